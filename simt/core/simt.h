@@ -95,12 +95,12 @@ void *simt_shared_dynamic(const char *name);
 
 /* ---- barriers and warps -------------------------------------------------- */
 
-void simt_barrier(void);                        /* __syncthreads */
-int simt_barrier_count(int predicate);          /* __syncthreads_count */
+void simt_barrier(void);               /* __syncthreads */
+int simt_barrier_count(int predicate); /* __syncthreads_count */
 int simt_barrier_and(int predicate);
 int simt_barrier_or(int predicate);
-void simt_warp_sync(unsigned mask);             /* __syncwarp */
-unsigned simt_active_mask(void);                /* __activemask */
+void simt_warp_sync(unsigned mask); /* __syncwarp */
+unsigned simt_active_mask(void);    /* __activemask */
 
 enum simt_shuffle { SIMT_SHFL_IDX, SIMT_SHFL_UP, SIMT_SHFL_DOWN, SIMT_SHFL_XOR };
 
@@ -123,8 +123,16 @@ unsigned simt_reduce(unsigned mask, unsigned value, enum simt_reduce how, int is
 /* ---- atomics and fences -------------------------------------------------- */
 
 enum simt_atomic {
-    SIMT_ATOMIC_ADD, SIMT_ATOMIC_SUB, SIMT_ATOMIC_MIN, SIMT_ATOMIC_MAX, SIMT_ATOMIC_AND,
-    SIMT_ATOMIC_OR, SIMT_ATOMIC_XOR, SIMT_ATOMIC_INC, SIMT_ATOMIC_DEC, SIMT_ATOMIC_EXCH,
+    SIMT_ATOMIC_ADD,
+    SIMT_ATOMIC_SUB,
+    SIMT_ATOMIC_MIN,
+    SIMT_ATOMIC_MAX,
+    SIMT_ATOMIC_AND,
+    SIMT_ATOMIC_OR,
+    SIMT_ATOMIC_XOR,
+    SIMT_ATOMIC_INC,
+    SIMT_ATOMIC_DEC,
+    SIMT_ATOMIC_EXCH,
     SIMT_ATOMIC_CAS
 };
 enum simt_type { SIMT_I32, SIMT_U32, SIMT_I64, SIMT_U64, SIMT_F32, SIMT_F64, SIMT_U16 };
