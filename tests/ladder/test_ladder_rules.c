@@ -207,7 +207,7 @@ END_TEST
 
 START_TEST(differences_stay_within_the_budget)
 {
-    ck_assert_msg(system(BUILD_DIR "/bin/diff-table " SOURCE_DIR "/steps") == 0,
+    ck_assert_msg(system("\"" BUILD_DIR "/tools/diff-table\" \"" SOURCE_DIR "/steps\"") == 0,
                   "make diff-table says which step changes too much");
 }
 END_TEST

@@ -1,0 +1,76 @@
+# Check suites, and the target `check` that builds and runs them all.
+
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND)
+    pkg_check_modules(CHECK QUIET IMPORTED_TARGET check>=0.15)
+endif()
+
+# Everything that `check` builds before it runs the suites.
+add_custom_target(check-build)
+
+# add_check_suite(NAME SOURCE file [SIMT] [LIBRARIES target...] [NEEDS target...]
+#                 [EACH argument...] [SERIAL] [TIMEOUT seconds])
+# A test program. It may include what the libraries publish, and knows
+# SOURCE_DIR and BUILD_DIR. With EACH it runs once for each argument, else once
+# without any. SERIAL: alone on the machine, because it measures time. SIMT: the
+# source is CUDA C for the simulated GPU. NEEDS: built before it runs.
+function(add_check_suite name)
+    cmake_parse_arguments(arg "SIMT;SERIAL" "SOURCE;TIMEOUT" "LIBRARIES;NEEDS;EACH" ${ARGN})
+    file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE})
+    mark_listed(tests ${path})
+    if(NOT CHECK_FOUND)
+        return()
+    endif()
+    if(arg_SIMT)
+        add_simt_program(${name} ${arg_SOURCE} tests/${name} LIBRARIES ${arg_LIBRARIES})
+    else()
+        add_executable(${name} ${arg_SOURCE})
+        set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+    endif()
+    target_compile_definitions(${name} PRIVATE
+        SOURCE_DIR="${PROJECT_SOURCE_DIR}" BUILD_DIR="${PROJECT_BINARY_DIR}")
+    target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} house::c PkgConfig::CHECK m)
+    add_dependencies(check-build ${name} ${arg_NEEDS})
+    list_suite(${name} "${arg_EACH}" "${arg_TIMEOUT}" "${arg_SERIAL}")
+endfunction()
+
+# One line per run for tools/check: name, seconds allowed, serial, command.
+function(list_suite name arguments timeout serial)
+    if(NOT timeout)
+        set(timeout 240)
+    endif()
+    if(serial)
+        set(serial serial)
+    else()
+        set(serial parallel)
+    endif()
+    set(program ${PROJECT_BINARY_DIR}/tests/${name})
+    if(NOT arguments)
+        set_property(GLOBAL APPEND PROPERTY suite_lines
+                     "${name}\t${timeout}\t${serial}\t${program}\n")
+        add_test(NAME ${name} COMMAND ${program})
+    endif()
+    foreach(argument IN LISTS arguments)
+        set_property(GLOBAL APPEND PROPERTY suite_lines
+                     "${name}:${argument}\t${timeout}\t${serial}\t${program}\t${argument}\n")
+        add_test(NAME ${name}:${argument} COMMAND ${program} ${argument})
+    endforeach()
+endfunction()
+
+# Call once, after the last suite.
+function(add_check_target)
+    if(NOT CHECK_FOUND)
+        add_custom_target(check
+            COMMAND ${CMAKE_COMMAND} -E echo
+                "check: the test library Check (0.15 or newer) or pkg-config is missing. Install them with: ${PROJECT_SOURCE_DIR}/tools/setup.sh check"
+            COMMAND ${CMAKE_COMMAND} -E false VERBATIM)
+        return()
+    endif()
+    get_property(lines GLOBAL PROPERTY suite_lines)
+    list(JOIN lines "" text)
+    file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/check.list CONTENT "${text}")
+    add_custom_target(check
+        COMMAND $<TARGET_FILE:check-runner> ${PROJECT_BINARY_DIR}/check.list
+        USES_TERMINAL VERBATIM)
+    add_dependencies(check check-build check-runner)
+endfunction()

@@ -1,0 +1,13 @@
+# house::c is linked by every C target of ours and carries its warnings.
+
+add_library(house_c INTERFACE)
+add_library(house::c ALIAS house_c)
+target_compile_options(house_c INTERFACE
+    $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes>
+    $<$<AND:$<COMPILE_LANGUAGE:C>,$<BOOL:${REDUCTION_WERROR}>>:-Werror>)
+
+if(REDUCTION_SANITIZE)
+    set(sanitize -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_compile_options(house_c INTERFACE $<$<COMPILE_LANGUAGE:C>:${sanitize}>)
+    target_link_options(house_c INTERFACE ${sanitize})
+endif()
