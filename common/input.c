@@ -1,0 +1,275 @@
+#define _POSIX_C_SOURCE 200809L
+#include "input.h"
+
+#include "memory.h"
+#include "npy.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { CHUNK = 8192 }; /* values converted at a time */
+
+/* An open file and what its header told. */
+struct source {
+    const char *path;
+    FILE *file;
+    size_t bytes; /* of the whole file */
+    bool is_npy;
+    struct npy npy; /* for a raw file: f4 from offset 0 */
+};
+
+static int open_source(struct source *source, struct failure *why)
+{
+    struct stat status;
+    source->file = fopen(source->path, "rb");
+    if (source->file == NULL) {
+        return fail(why, EXIT_USAGE, "cannot read %s: %s", source->path, strerror(errno));
+    }
+    if (fstat(fileno(source->file), &status) != 0 || !S_ISREG(status.st_mode)) {
+        return fail(why, EXIT_USAGE, "cannot read %s: it is not a regular file", source->path);
+    }
+    source->bytes = (size_t)status.st_size;
+    if (source->bytes == 0) {
+        return fail(why, EXIT_USAGE, "%s is empty", source->path);
+    }
+    return 0;
+}
+
+static bool named_npy(const char *path)
+{
+    const size_t length = strlen(path);
+    return length >= 4 && strcmp(path + length - 4, ".npy") == 0;
+}
+
+/* Reads the header's text and everything it says. *why lacks the path. */
+static int read_npy(struct source *source, const unsigned char *prefix, size_t got,
+                    struct failure *why)
+{
+    size_t start = 0, size = 0;
+    int status = npy_prefix(prefix, got, &start, &size, why);
+    if (status != 0) {
+        return status;
+    }
+    if (source->bytes < start + size) {
+        return fail(why, EXIT_USAGE, "ends inside its .npy header");
+    }
+    char *text = malloc(size + 1);
+    if (text == NULL || fseek(source->file, (long)start, SEEK_SET) != 0 ||
+        fread(text, 1, size, source->file) != size) {
+        free(text);
+        return fail(why, EXIT_USAGE, "ends inside its .npy header");
+    }
+    status = npy_header(text, size, &source->npy, why);
+    source->npy.data_start = start + size;
+    free(text);
+    return status;
+}
+
+/* The values that follow must be all that the header promises, no more. */
+static int check_npy_size(const struct source *source, struct failure *why)
+{
+    const size_t present = source->bytes - source->npy.data_start;
+    const size_t wanted = source->npy.count * npy_bytes(source->npy.type);
+    if (source->npy.count == 0) {
+        return fail(why, EXIT_USAGE, "holds no values: its shape is %s", source->npy.shape);
+    }
+    if (present < wanted) {
+        return fail(why, EXIT_USAGE, "is cut short: shape %s of %s needs %zu bytes, %zu are there",
+                    source->npy.shape, npy_name(source->npy.type), wanted, present);
+    }
+    if (present > wanted) {
+        return fail(why, EXIT_USAGE, "is malformed: %zu bytes follow the array", present - wanted);
+    }
+    return 0;
+}
+
+static int read_raw_size(struct source *source, struct failure *why)
+{
+    source->npy = (struct npy){.type = NPY_F4, .count = source->bytes / sizeof(float)};
+    if (source->bytes % sizeof(float) != 0) {
+        return fail(why, EXIT_USAGE, "is %zu bytes long: that is no whole number of float32 values",
+                    source->bytes);
+    }
+    return 0;
+}
+
+static int identify(struct source *source, struct failure *why)
+{
+    unsigned char prefix[NPY_PREFIX_BYTES];
+    struct failure reason;
+    const size_t got = fread(prefix, 1, sizeof prefix, source->file);
+    source->is_npy = npy_magic(prefix, got) || named_npy(source->path);
+    int status = source->is_npy ? read_npy(source, prefix, got, &reason)
+                                : read_raw_size(source, &reason);
+    if (status == 0 && source->is_npy) {
+        status = check_npy_size(source, &reason);
+    }
+    return status == 0 ? 0 : fail(why, status, "%s %s", source->path, reason.text);
+}
+
+/* One little-endian value, whatever the byte order of this machine. */
+static uint64_t load_bits(const unsigned char *bytes, size_t size)
+{
+    uint64_t bits = 0;
+    for (size_t k = 0; k < size; k++) {
+        bits |= (uint64_t)bytes[k] << (8 * k);
+    }
+    return bits;
+}
+
+static float round_double(double value, struct input *input)
+{
+    const float rounded = (float)value;
+    if (!isnan(value) && !((double)rounded == value)) {
+        input->rounded++;
+        input->overflowed += isinf(rounded) ? 1 : 0;
+    }
+    return rounded;
+}
+
+/* 2^63 is a float but no int64_t: casting it back would be undefined. */
+static float round_integer(int64_t value, struct input *input)
+{
+    const float rounded = (float)value;
+    if (!(rounded < 0x1p63f && (int64_t)rounded == value)) {
+        input->rounded++;
+    }
+    return rounded;
+}
+
+static float convert(const unsigned char *bytes, enum npy_type type, struct input *input)
+{
+    const uint64_t bits = load_bits(bytes, npy_bytes(type));
+    const uint32_t low = (uint32_t)bits;
+    float single;
+    double wide;
+    switch (type) {
+    case NPY_F8:
+        memcpy(&wide, &bits, sizeof wide);
+        return round_double(wide, input);
+    case NPY_I4:
+        return round_integer((int32_t)low, input);
+    case NPY_I8:
+        return round_integer((int64_t)bits, input);
+    default:
+        memcpy(&single, &low, sizeof single);
+        return single;
+    }
+}
+
+static void note_value(struct input *input, size_t i)
+{
+    const float value = input->values[i];
+    if (!isfinite(value)) {
+        input->nans += isnan(value) ? 1 : 0;
+        input->infs += isnan(value) ? 0 : 1;
+        if (input->first_nonfinite == input->count) {
+            input->first_nonfinite = i;
+        }
+    }
+}
+
+static int read_values(struct source *source, struct input *input, struct failure *why)
+{
+    static unsigned char chunk[CHUNK * 8];
+    const size_t width = npy_bytes(source->npy.type);
+    if (fseek(source->file, (long)source->npy.data_start, SEEK_SET) != 0) {
+        return fail(why, EXIT_USAGE, "cannot read %s: %s", source->path, strerror(errno));
+    }
+    for (size_t done = 0; done < input->count;) {
+        const size_t now = input->count - done < CHUNK ? input->count - done : CHUNK;
+        if (fread(chunk, width, now, source->file) != now) {
+            return fail(why, EXIT_USAGE, "cannot read %s: it ended early", source->path);
+        }
+        for (size_t k = 0; k < now; k++) {
+            input->values[done + k] = convert(chunk + k * width, source->npy.type, input);
+            note_value(input, done + k);
+        }
+        done += now;
+    }
+    return 0;
+}
+
+static int reserve(const struct source *source, size_t want, struct input *input,
+                   struct failure *why)
+{
+    char have[32];
+    const size_t there = source->npy.count;
+    if (want != INPUT_ALL && want > there) {
+        return fail(why, EXIT_USAGE, "%s holds %zu values, --n asks for %zu", source->path, there,
+                    want);
+    }
+    input->count = want == INPUT_ALL ? there : want;
+    input->first_nonfinite = input->count;
+    const size_t bytes = input->count * sizeof(float);
+    const size_t room = memory_available();
+    input->values = bytes > room ? NULL : malloc(bytes > 0 ? bytes : 1);
+    if (input->values == NULL) {
+        return fail(why, EXIT_USAGE, "%s: %zu values do not fit in memory (%s are free)",
+                    source->path, input->count, memory_words(have, sizeof have, room));
+    }
+    return 0;
+}
+
+static void describe(const struct source *source, struct input *input)
+{
+    if (source->is_npy) {
+        snprintf(input->format, sizeof input->format, "NumPy %s, shape %s",
+                 npy_name(source->npy.type), source->npy.shape);
+    } else {
+        snprintf(input->format, sizeof input->format, "raw float32");
+    }
+}
+
+int input_load(const char *path, size_t want, struct input *input, struct failure *why)
+{
+    struct source source = {.path = path};
+    *input = (struct input){0};
+    int status = open_source(&source, why);
+    if (status == 0) {
+        status = identify(&source, why);
+    }
+    if (status == 0) {
+        status = reserve(&source, want, input, why);
+    }
+    if (status == 0) {
+        status = read_values(&source, input, why);
+    }
+    describe(&source, input);
+    if (source.file != NULL) {
+        fclose(source.file);
+    }
+    if (status != 0) {
+        input_free(input);
+    }
+    return status;
+}
+
+void input_free(struct input *input)
+{
+    free(input->values);
+    input->values = NULL;
+    input->count = 0;
+}
+
+char *input_notes(const struct input *input, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (input->rounded > 0) {
+        append(text, size, "%zu of %zu values rounded to float32", input->rounded, input->count);
+    }
+    if (input->overflowed > 0) {
+        append(text, size, " (%zu beyond its range became infinite)", input->overflowed);
+    }
+    if (input->nans + input->infs > 0) {
+        append(text, size, "%s%zu NaN and %zu infinite values, the first at element %zu",
+               text[0] != '\0' ? "; " : "", input->nans, input->infs, input->first_nonfinite);
+    }
+    return text;
+}
