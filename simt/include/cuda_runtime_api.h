@@ -130,12 +130,10 @@ cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t wid
 
 /* The host's memory: what is available now, and what it has. */
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total);
-cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
-                                     const void *pointer);
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer);
 /* Hints: checked, and without effect. */
-cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count,
-                                 struct cudaMemLocation location, unsigned flags,
-                                 cudaStream_t stream SIMT_DEFAULT(0));
+cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, struct cudaMemLocation location,
+                                 unsigned flags, cudaStream_t stream SIMT_DEFAULT(0));
 cudaError_t cudaMemAdvise(const void *pointer, size_t count, enum cudaMemoryAdvise advice,
                           struct cudaMemLocation location);
 

@@ -60,9 +60,16 @@ SIMT_VECTORS(double, double, 16, 16)
 struct dim3 {
     unsigned x, y, z;
 #ifdef __cplusplus
-    constexpr dim3(unsigned vx = 1, unsigned vy = 1, unsigned vz = 1) : x(vx), y(vy), z(vz) {}
-    constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
-    constexpr operator uint3() const { return uint3{ x, y, z }; }
+    constexpr dim3(unsigned vx = 1, unsigned vy = 1, unsigned vz = 1) : x(vx), y(vy), z(vz)
+    {
+    }
+    constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z)
+    {
+    }
+    constexpr operator uint3() const
+    {
+        return uint3{ x, y, z };
+    }
 #endif
 };
 typedef struct dim3 dim3;

@@ -1,0 +1,62 @@
+/*
+ * Errors of the runtime API: names, sentences, and the last one.
+ */
+#include "runtime.h"
+
+#include "error.h"
+#include "simt.h"
+
+struct error_text {
+    int code;
+    const char *name, *sentence;
+};
+
+#define SIMT_ERROR(name, number, sentence) { number, #name, sentence },
+static const struct error_text error_texts[] = {
+#include "simt/error_list.h"
+};
+
+static const struct error_text *find_error(cudaError_t error)
+{
+    for (size_t i = 0; i < sizeof error_texts / sizeof *error_texts; i++)
+        if (error_texts[i].code == (int)error)
+            return &error_texts[i];
+    return NULL;
+}
+
+const char *cudaGetErrorName(cudaError_t error)
+{
+    const struct error_text *text = find_error(error);
+    return text ? text->name : "unrecognized error code";
+}
+
+const char *cudaGetErrorString(cudaError_t error)
+{
+    const struct error_text *text = find_error(error);
+    return text ? text->sentence : "unrecognized error code";
+}
+
+cudaError_t cudaGetLastError(void)
+{
+    return (cudaError_t)simt_take_error();
+}
+
+cudaError_t cudaPeekAtLastError(void)
+{
+    return (cudaError_t)simt_get_error();
+}
+
+cudaError_t simt_api_enter(void)
+{
+    if (simt_on_device())
+        return cudaErrorNotSupported;
+    if (simt_device_count() == 0)
+        return cudaErrorNoDevice;
+    return (cudaError_t)simt_sticky_error();
+}
+
+cudaError_t simt_api_leave(cudaError_t error)
+{
+    simt_set_error((int)error, 0);
+    return error;
+}
