@@ -54,3 +54,16 @@ endfunction()
 
 add_custom_target(steps)
 add_custom_target(step-blocks)
+
+# write_step_list(FILE): one line per step for the tools and tests: its name
+# and its block sizes, spaces between.
+function(write_step_list file)
+    get_property(names GLOBAL PROPERTY step_names)
+    set(text "")
+    foreach(name IN LISTS names)
+        get_property(blocks GLOBAL PROPERTY step_blocks_${name})
+        list(JOIN blocks " " blocks)
+        string(APPEND text "${name} ${blocks}\n")
+    endforeach()
+    file(CONFIGURE OUTPUT ${file} CONTENT "${text}" @ONLY)
+endfunction()

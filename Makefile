@@ -1,0 +1,22 @@
+# The front door. Each target is one call of a tool; `make help` lists them.
+#
+# Knobs, as in `make run N=2^20 BLOCK=128`:
+#   N= BLOCK= INPUT= DATA= SEED= REPEAT= DEVICE= BACKEND=simt|cuda CSV=file ONLY=part
+
+BLOCK ?= 256
+export N BLOCK INPUT DATA SEED REPEAT DEVICE BACKEND CSV ONLY NO_INSTALL
+
+.DEFAULT_GOAL := help
+.PHONY: run check diff-table bench-simt build cuda-compile clean help
+
+run check diff-table bench-simt build cuda-compile clean:
+	@sh tools/front.sh $@
+
+step-%:
+	@sh tools/front.sh step $*
+
+diff-%:
+	@sh tools/front.sh diff $*
+
+help:
+	@cat tools/help.txt

@@ -1,0 +1,132 @@
+#!/bin/sh
+# What stands behind the Makefile's targets: sets up, builds what is missing,
+# and calls the program that does the work. The knobs come as environment
+# variables of the same names.
+set -eu
+cd "$(dirname "$0")/.."
+source=$PWD
+build=${BUILD:-build}
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKE_TERMOUT MAKE_TERMERR # the outer make's; ours is another
+
+die() {
+    echo "$*" >&2
+    exit 2
+}
+
+jobs() {
+    nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2
+}
+
+# A cached setting of the build, or nothing.
+cached() { # NAME
+    sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt" 2>/dev/null || true
+}
+
+configure() {
+    # A build folder that came along with a moved or copied tree is of no use.
+    home=$(cached CMAKE_HOME_DIRECTORY)
+    if [ -n "$home" ] && [ "$home" != "$source" ]; then
+        rm -rf "$build"
+    fi
+    mkdir -p "$build"
+    if ! cmake -S . -B "$build" "-DBLOCK=${BLOCK:-256}" >"$build/configure.log" 2>&1; then
+        # The sentences of the error, without CMake's account of where it was.
+        sed -n '/^CMake Error/,/^Call Stack/s/^  \([^ ]\)/\1/p' "$build/configure.log" >&2
+        exit 2
+    fi
+}
+
+# On a terminal: what is being built now, on one line. Else nothing.
+show_progress() {
+    if [ -t 2 ]; then
+        awk '/^\[ *[0-9]+%\]/ { printf "\r\033[K%s", substr($0, 1, 78); fflush() }
+             END { printf "\r\033[K" }' >&2
+    else
+        cat >/dev/null
+    fi
+}
+
+build() { # TARGET...
+    sh tools/setup.sh "${purpose:-build}"
+    [ -e "$build/CMakeCache.txt" ] || echo "Building: the first time takes a while." >&2
+    configure
+    {
+        failed=0
+        cmake --build "$build" --parallel "$(jobs)" --target "$@" 2>&1 || failed=1
+        echo $failed >"$build/failed"
+    } | tee "$build/build.log" | show_progress
+    if [ "$(cat "$build/failed")" -ne 0 ]; then
+        grep -vE '^(\[ *[0-9]+%\]|g?make(\[[0-9]+\])?:|Consolidate|Scanning)' "$build/build.log" >&2 ||
+            cat "$build/build.log" >&2
+        exit 1
+    fi
+}
+
+# The step's folder name: 3 or 03 -> 03_sequential.
+step_name() { # NUMBER
+    number=$(printf '%02d' "${1#0}" 2>/dev/null) || die "There is no step $1."
+    for folder in steps/"$number"_*; do
+        [ -d "$folder" ] || die "There is no step $1. There are: $(cd steps && echo [0-9]*)"
+        basename "$folder"
+    done
+}
+
+run_step() { # NUMBER, then options
+    name=$(step_name "$1")
+    shift
+    build "step-${name%%_*}"
+    backend=${BACKEND:-$(head -n 1 "$build/backend.txt")}
+    case $backend in simt | cuda) ;; *) die "There is no backend $backend: it is simt or cuda." ;; esac
+    if [ ! -x "$build/$backend/$name" ]; then
+        echo "The $backend backend was not built: $(sed -n 2p "$build/backend.txt")" >&2
+        exit 3
+    fi
+    exec "$build/$backend/$name" "$@"
+}
+
+show_diff() { # NUMBER
+    name=$(step_name "$1")
+    number=${name%%_*}
+    [ "$number" != 00 ] || die "Step 00 is the first: there is nothing before it."
+    before=$(step_name "$((${number#0} - 1))")
+    exec sh tools/diff.sh steps/"$before"/reduce.c* steps/"$name"/reduce.c*
+}
+
+command=${1:?usage: front.sh COMMAND [NUMBER]}
+number=${2:-}
+set -- # from here on the options of the programs
+[ -z "${N:-}" ] || set -- "$@" --n "$N"
+[ -z "${INPUT:-}" ] || set -- "$@" --input "$INPUT"
+[ -z "${DATA:-}" ] || set -- "$@" --data "$DATA"
+[ -z "${SEED:-}" ] || set -- "$@" --seed "$SEED"
+[ -z "${REPEAT:-}" ] || set -- "$@" --repeat "$REPEAT"
+[ -z "${DEVICE:-}" ] || set -- "$@" --device "$DEVICE"
+[ -z "${BACKEND:-}" ] || set -- "$@" --backend "$BACKEND"
+[ -z "${CSV:-}" ] || set -- "$@" --csv "$CSV"
+
+case $command in
+    run)
+        build steps ladder
+        exec "$build/tools/ladder" --source "$source" --build "$build" "$@"
+        ;;
+    step) run_step "$number" "$@" ;;
+    diff) show_diff "$number" ;;
+    diff-table)
+        build diff-table
+        exec "$build/tools/diff-table" steps
+        ;;
+    check)
+        purpose=check
+        build check-build check-runner
+        exec "$build/tools/check-runner" "$build/check.list" "${ONLY:-}"
+        ;;
+    bench-simt)
+        build bench-simt
+        exec "$build/bench/bench-simt" "$@"
+        ;;
+    build | cuda-compile)
+        if [ "$command" = build ]; then build all; else build cuda-compile; fi
+        ;;
+    clean) rm -rf "$build" ;;
+    *) die "There is no command $command." ;;
+esac
