@@ -2,6 +2,8 @@
 
 add_library(house_c INTERFACE)
 add_library(house::c ALIAS house_c)
+# ISO C with POSIX on top; a source that wants more defines it itself.
+target_compile_definitions(house_c INTERFACE $<$<COMPILE_LANGUAGE:C>:_DEFAULT_SOURCE>)
 target_compile_options(house_c INTERFACE
     $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes>
     $<$<AND:$<COMPILE_LANGUAGE:C>,$<BOOL:${REDUCTION_WERROR}>>:-Werror>)

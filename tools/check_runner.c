@@ -6,8 +6,6 @@
  * A line of the list: name, seconds allowed, "serial" or "parallel", command,
  * arguments; tabs between them. Serial suites run alone, after the others.
  */
-#define _DEFAULT_SOURCE
-
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
