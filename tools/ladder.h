@@ -16,7 +16,7 @@ struct ladder_row {
     char name[LADDER_TEXT]; /* folder of the step: 03_sequential; or "cub" */
     char idea[LADDER_TEXT]; /* from the step's caption */
     char device[LADDER_TEXT], data[LADDER_TEXT];
-    double n, block, ms, gbps, ceiling_gbps, share_percent, barriers;
+    double n, block, blocks, ms, gbps, ceiling_gbps, share_percent, barriers;
     char verdict[LADDER_TEXT]; /* verified, wrong, error, crashed, hung */
     char detail[LADDER_DETAIL];
     char *csv;     /* the program's own row, NULL without */

@@ -74,6 +74,7 @@ static void fill(const struct fields *header, const struct fields *values, struc
     copy(row->detail, sizeof row->detail, column(header, values, "detail"));
     row->n = number(header, values, "n");
     row->block = number(header, values, "block");
+    row->blocks = number(header, values, "blocks");
     row->ms = number(header, values, "median_ms");
     row->gbps = number(header, values, "gbps");
     row->ceiling_gbps = number(header, values, "ceiling_gbps");
