@@ -89,7 +89,10 @@ static void print_row(const struct ladder *ladder, size_t index, const struct la
     }
     print_number(ladder_times_before(ladder, index), ladder->simulated ? 10 : 8, file);
     print_number(ladder_times_first(ladder, index), ladder->simulated ? 8 : 7, file);
-    print_number(row->barriers >= 0 ? row->barriers : -1, ladder->simulated ? 10 : 9, file);
+    if (row->barriers >= 0)
+        fprintf(file, "%*.4g", ladder->simulated ? 10 : 9, row->barriers);
+    else
+        fprintf(file, "%*s", ladder->simulated ? 10 : 9, "-");
     print_verdict(row, look, file);
 }
 
