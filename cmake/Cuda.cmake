@@ -65,7 +65,8 @@ function(add_cuda_compile_target)
         list(APPEND generate -gencode arch=compute_${architecture},code=sm_${architecture})
     endforeach()
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
-         steps/*.cu variants/*.cu tests/*.cu bench/*.cu)
+         common/*.cu steps/*.cu variants/*.cu exercises/*.cu solutions/*.cu
+         tests/*.cu bench/*.cu)
     file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/common/*.h)
     set(objects "")
     foreach(source IN LISTS sources)

@@ -92,8 +92,8 @@ START_TEST(table_compares_the_steps)
                                      "      4.00    4.00         8  verified\n");
     assert_contains(result.out.text, "  01  a tree                                        40.0"
                                      "         -    1.00         9  verified\n");
-    assert_contains(result.out.text, "  00  one by one                                    0.5"
-                                     "          -       -         -  verified\n");
+    assert_contains(result.out.text, "  00  one by one                                     0.5"
+                                     "         -       -         -  verified\n");
     assert_contains(result.out.text, "  01  ############ ");
     process_free(&result);
 }
