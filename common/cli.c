@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 
 #include <ctype.h>
@@ -48,7 +49,8 @@ int cli_count(const char *text, const char *option, size_t *count, struct failur
         uint64_t exponent = 0;
         const bool raised = *end == '^';
         end = read_digits(end + 1, &exponent, &overflow);
-        value = raised ? power(1, value, exponent, &overflow) : power(value, 10, exponent, &overflow);
+        value =
+            raised ? power(1, value, exponent, &overflow) : power(value, 10, exponent, &overflow);
     }
     if (end == NULL || *end != '\0') {
         return fail(why, EXIT_USAGE, "%s: \"%s\" is not a number (write 1000, 2^20 or 1e6)", option,
@@ -202,8 +204,9 @@ static int read_number_option(struct options *options, const char *name, const c
     return 0;
 }
 
-static const char *const names[] = {"--n",      "--input",   "--data",   "--seed", "--repeat", "--block",
-                                    "--device", "--backend", "--verify", "--csv",  "--sizes",  NULL};
+static const char *const names[] = { "--n",      "--input", "--data",   "--seed",
+                                     "--repeat", "--block", "--device", "--backend",
+                                     "--verify", "--csv",   "--sizes",  NULL };
 
 static int read_option(struct options *options, const char *name, const char *text,
                        struct failure *why)
@@ -255,7 +258,7 @@ static int check_together(const struct options *options, struct failure *why)
 
 int cli_parse(int argc, char **argv, struct options *options, struct failure *why)
 {
-    *options = (struct options){.seed = 1};
+    *options = (struct options){ .seed = 1 };
     for (int k = 1; k < argc; k++) {
         const char *value = NULL;
         if (strcmp(argv[k], "--help") == 0 || strcmp(argv[k], "-h") == 0) {

@@ -19,21 +19,21 @@ enum verify_level {
 enum backend { BACKEND_ANY, BACKEND_SIMT, BACKEND_CUDA };
 
 struct options {
-    bool help;            /* --help was given: nothing else counts */
+    bool help; /* --help was given: nothing else counts */
     bool n_given;
-    size_t n;             /* floats */
-    const char *input;    /* path, NULL: generated data */
+    size_t n;          /* floats */
+    const char *input; /* path, NULL: generated data */
     bool data_given;
     enum data_kind data;
     uint64_t seed;
     bool repeat_given;
-    unsigned repeat;      /* timed runs; 0: no timing */
-    unsigned block;       /* 0: not given */
+    unsigned repeat; /* timed runs; 0: no timing */
+    unsigned block;  /* 0: not given */
     enum backend backend;
-    int device;           /* ordinal */
-    const char *csv;      /* path, "-" for standard output, NULL: none */
+    int device;      /* ordinal */
+    const char *csv; /* path, "-" for standard output, NULL: none */
     enum verify_level verify;
-    size_t *sizes;        /* from --sizes, ascending; NULL: the level's own list */
+    size_t *sizes; /* from --sizes, ascending; NULL: the level's own list */
     size_t size_count;
 };
 

@@ -6,15 +6,15 @@
 static const struct {
     const char *name, *words;
 } kinds[DATA_KINDS] = {
-    [DATA_CODED] = {"coded", "position-coded integers"},
-    [DATA_UNIFORM] = {"uniform", "uniform in [0, 1)"},
-    [DATA_NEGATIVE] = {"negative", "all negative"},
-    [DATA_MIXED] = {"mixed", "mixed magnitudes, sum near zero"},
-    [DATA_ONES] = {"ones", "all ones"},
-    [DATA_INF] = {"inf", "one element is +inf"},
-    [DATA_NEG_INF] = {"neginf", "one element is -inf"},
-    [DATA_BOTH_INF] = {"bothinf", "+inf and -inf once each"},
-    [DATA_NAN] = {"nan", "one element is NaN"},
+    [DATA_CODED] = { "coded", "position-coded integers" },
+    [DATA_UNIFORM] = { "uniform", "uniform in [0, 1)" },
+    [DATA_NEGATIVE] = { "negative", "all negative" },
+    [DATA_MIXED] = { "mixed", "mixed magnitudes, sum near zero" },
+    [DATA_ONES] = { "ones", "all ones" },
+    [DATA_INF] = { "inf", "one element is +inf" },
+    [DATA_NEG_INF] = { "neginf", "one element is -inf" },
+    [DATA_BOTH_INF] = { "bothinf", "+inf and -inf once each" },
+    [DATA_NAN] = { "nan", "one element is NaN" },
 };
 
 const char *data_name(enum data_kind kind)

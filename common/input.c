@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "input.h"
 
-#include "memory.h"
+#include "free_memory.h"
 #include "npy.h"
 
 #include <errno.h>
@@ -91,7 +91,7 @@ static int check_npy_size(const struct source *source, struct failure *why)
 
 static int read_raw_size(struct source *source, struct failure *why)
 {
-    source->npy = (struct npy){.type = NPY_F4, .count = source->bytes / sizeof(float)};
+    source->npy = (struct npy){ .type = NPY_F4, .count = source->bytes / sizeof(float) };
     if (source->bytes % sizeof(float) != 0) {
         return fail(why, EXIT_USAGE, "is %zu bytes long: that is no whole number of float32 values",
                     source->bytes);
@@ -105,8 +105,8 @@ static int identify(struct source *source, struct failure *why)
     struct failure reason;
     const size_t got = fread(prefix, 1, sizeof prefix, source->file);
     source->is_npy = npy_magic(prefix, got) || named_npy(source->path);
-    int status = source->is_npy ? read_npy(source, prefix, got, &reason)
-                                : read_raw_size(source, &reason);
+    int status =
+        source->is_npy ? read_npy(source, prefix, got, &reason) : read_raw_size(source, &reason);
     if (status == 0 && source->is_npy) {
         status = check_npy_size(source, &reason);
     }
@@ -208,7 +208,7 @@ static int reserve(const struct source *source, size_t want, struct input *input
     input->count = want == INPUT_ALL ? there : want;
     input->first_nonfinite = input->count;
     const size_t bytes = input->count * sizeof(float);
-    const size_t room = memory_available();
+    const size_t room = free_memory();
     input->values = bytes > room ? NULL : malloc(bytes > 0 ? bytes : 1);
     if (input->values == NULL) {
         return fail(why, EXIT_USAGE, "%s: %zu values do not fit in memory (%s are free)",
@@ -229,8 +229,8 @@ static void describe(const struct source *source, struct input *input)
 
 int input_load(const char *path, size_t want, struct input *input, struct failure *why)
 {
-    struct source source = {.path = path};
-    *input = (struct input){0};
+    struct source source = { .path = path };
+    *input = (struct input){ 0 };
     int status = open_source(&source, why);
     if (status == 0) {
         status = identify(&source, why);

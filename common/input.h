@@ -13,12 +13,12 @@
 #define INPUT_ALL ((size_t)-1)
 
 struct input {
-    float *values;      /* count floats, from malloc */
+    float *values; /* count floats, from malloc */
     size_t count;
-    char format[96];    /* "NumPy i4, shape (3, 4)" or "raw float32" */
-    size_t rounded;     /* values that float32 cannot hold and were rounded */
-    size_t overflowed;  /* of these, finite ones beyond its range: infinite now */
-    size_t nans, infs;  /* in the result */
+    char format[96];        /* "NumPy i4, shape (3, 4)" or "raw float32" */
+    size_t rounded;         /* values that float32 cannot hold and were rounded */
+    size_t overflowed;      /* of these, finite ones beyond its range: infinite now */
+    size_t nans, infs;      /* in the result */
     size_t first_nonfinite; /* index; count when all are finite */
 };
 

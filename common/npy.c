@@ -12,7 +12,8 @@ static const struct {
     const char *name;
     size_t bytes;
 } types[] = {
-    [NPY_F4] = {"f4", 4}, [NPY_F8] = {"f8", 8}, [NPY_I4] = {"i4", 4}, [NPY_I8] = {"i8", 8}};
+    [NPY_F4] = { "f4", 4 }, [NPY_F8] = { "f8", 8 }, [NPY_I4] = { "i4", 4 }, [NPY_I8] = { "i8", 8 }
+};
 
 size_t npy_bytes(enum npy_type type)
 {
@@ -49,8 +50,8 @@ int npy_prefix(const unsigned char *bytes, size_t size, size_t *text_start, size
         *text_start = 12;
     }
     if (*text_size > MAX_HEADER_BYTES) {
-        return fail(why, EXIT_USAGE, "has a .npy header of %zu bytes; at most %d are read", *text_size,
-                    MAX_HEADER_BYTES);
+        return fail(why, EXIT_USAGE, "has a .npy header of %zu bytes; at most %d are read",
+                    *text_size, MAX_HEADER_BYTES);
     }
     return 0;
 }
@@ -150,12 +151,14 @@ static int read_shape(struct cursor *c, struct npy *npy, struct failure *why)
         }
     }
     if (!ok || !closed) {
-        return fail(why, EXIT_USAGE, "has a malformed .npy header: the shape is no tuple of lengths");
+        return fail(why, EXIT_USAGE,
+                    "has a malformed .npy header: the shape is no tuple of lengths");
     }
     snprintf(npy->shape, sizeof npy->shape, "%.*s", (int)(c->at - first < 60 ? c->at - first : 60),
              first);
     if (!zero && (overflow || product > SIZE_MAX / sizeof(double))) {
-        return fail(why, EXIT_USAGE, "has the shape %s: more values than any memory holds", npy->shape);
+        return fail(why, EXIT_USAGE, "has the shape %s: more values than any memory holds",
+                    npy->shape);
     }
     npy->count = zero ? 0 : (size_t)product;
     return 0;
@@ -178,13 +181,15 @@ static int read_descr(struct cursor *c, struct npy *npy, struct failure *why)
                 return 0;
             }
             if (descr[0] == '>') {
-                return fail(why, EXIT_USAGE, "is big-endian (%s): save a.astype('<%s') instead", descr,
-                            types[k].name);
+                return fail(why, EXIT_USAGE, "is big-endian (%s): save a.astype('<%s') instead",
+                            descr, types[k].name);
             }
         }
     }
-    return fail(why, EXIT_USAGE, "holds values of type %s; f4, f8, i4 and i8 are read, so save "
-                                 "a.astype('<f4') instead", descr);
+    return fail(why, EXIT_USAGE,
+                "holds values of type %s; f4, f8, i4 and i8 are read, so save "
+                "a.astype('<f4') instead",
+                descr);
 }
 
 static int read_order(struct cursor *c, struct failure *why)
@@ -202,7 +207,7 @@ static int read_order(struct cursor *c, struct failure *why)
 /* One `'key': value`; sets the key's bit in *seen. */
 static int read_entry(struct cursor *c, struct npy *npy, unsigned *seen, struct failure *why)
 {
-    static const char *const keys[] = {"descr", "fortran_order", "shape"};
+    static const char *const keys[] = { "descr", "fortran_order", "shape" };
     char key[32];
     unsigned k = 3;
     if (take_string(c, key, sizeof key) && take(c, ':')) {
@@ -210,18 +215,17 @@ static int read_entry(struct cursor *c, struct npy *npy, unsigned *seen, struct 
         }
     }
     if (k == 3 || *seen & 1u << k) {
-        return fail(why, EXIT_USAGE, "has a malformed .npy header: descr, fortran_order and shape "
-                                     "are expected, once each");
+        return fail(why, EXIT_USAGE,
+                    "has a malformed .npy header: descr, fortran_order and shape "
+                    "are expected, once each");
     }
     *seen |= 1u << k;
-    return k == 0   ? read_descr(c, npy, why)
-           : k == 1 ? read_order(c, why)
-                    : read_shape(c, npy, why);
+    return k == 0 ? read_descr(c, npy, why) : k == 1 ? read_order(c, why) : read_shape(c, npy, why);
 }
 
 int npy_header(const char *text, size_t size, struct npy *npy, struct failure *why)
 {
-    struct cursor c = {text, text + size};
+    struct cursor c = { text, text + size };
     unsigned seen = 0;
     bool closed = false;
     if (!take(&c, '{')) {

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "memory.h"
+#include "free_memory.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -46,7 +46,7 @@ static size_t container_rest(void)
     return held < limit ? limit - held : 0;
 }
 
-size_t memory_available(void)
+size_t free_memory(void)
 {
     struct rlimit limit;
     const size_t kib = read_number("/proc/meminfo", "MemAvailable:");
@@ -60,7 +60,7 @@ size_t memory_available(void)
 
 char *memory_words(char *text, size_t size, size_t bytes)
 {
-    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    static const char *const units[] = { "bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
     double value = (double)bytes;
     int unit = 0;
     while (value >= 1024 && unit < 6) {

@@ -1,0 +1,159 @@
+#define _POSIX_C_SOURCE 200809L
+#include "csv.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char header[] =
+    "program,backend,device,n,block,data,repeat,median_ms,min_ms,max_ms,gbps,"
+    "ceiling_gbps,share_percent,launch_overhead_ms,copy_ms,passes,blocks,"
+    "barriers_per_block,verdict,detail";
+
+const char *csv_header(void)
+{
+    return header;
+}
+
+/* A folder that the file will be created in. */
+static bool folder_writable(const char *path)
+{
+    char folder[4096];
+    const char *slash = strrchr(path, '/');
+    const size_t length = slash == NULL ? 0 : (size_t)(slash - path);
+    if (length >= sizeof folder) {
+        return false;
+    }
+    memcpy(folder, path, length);
+    folder[length] = '\0';
+    return access(slash == NULL ? "." : length == 0 ? "/" : folder, W_OK | X_OK) == 0;
+}
+
+int csv_check(const char *path, struct failure *why)
+{
+    char line[sizeof header + 2] = "";
+    if (strcmp(path, "-") == 0) {
+        return 0;
+    }
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        const bool fresh = errno == ENOENT && folder_writable(path);
+        return fresh ? 0 : fail(why, EXIT_USAGE, "cannot write %s: %s", path, strerror(errno));
+    }
+    const size_t got = fread(line, 1, sizeof line - 1, file);
+    const bool unreadable = ferror(file) != 0;
+    fclose(file);
+    if (unreadable || access(path, W_OK) != 0) {
+        return fail(why, EXIT_USAGE, "cannot write %s: %s", path, strerror(errno));
+    }
+    const size_t length = sizeof header - 1;
+    if (got > 0 && (strncmp(line, header, length) != 0 || line[length] != '\n')) {
+        return fail(why, EXIT_USAGE, "%s has other columns: rows are not appended to it", path);
+    }
+    return 0;
+}
+
+/* Separates fields with commas and quotes where a field needs it. */
+static void add_text(char *text, size_t size, const char *field)
+{
+    const char *comma = text[0] != '\0' ? "," : "";
+    if (strpbrk(field, ",\"\n\r") == NULL) {
+        append(text, size, "%s%s", comma, field);
+        return;
+    }
+    append(text, size, "%s\"", comma);
+    for (; *field != '\0'; field++) {
+        append(text, size, *field == '"' ? "\"\"" : "%c", *field);
+    }
+    append(text, size, "\"");
+}
+
+static void add_count(char *text, size_t size, bool applies, size_t value)
+{
+    append(text, size, ",");
+    if (applies) {
+        append(text, size, "%zu", value);
+    }
+}
+
+static void add_number(char *text, size_t size, bool applies, double value)
+{
+    append(text, size, ",");
+    if (applies) {
+        append(text, size, "%.6g", value);
+    }
+}
+
+static void add_times(const struct report *r, char *text, size_t size)
+{
+    const bool device = r->timed && !r->host_only, ceiling = r->timed && r->times.ceiling_gbps > 0;
+    add_count(text, size, r->timed, r->times.run.repeat);
+    add_number(text, size, r->timed, r->times.run.median_ms);
+    add_number(text, size, r->timed, r->times.run.min_ms);
+    add_number(text, size, r->timed, r->times.run.max_ms);
+    add_number(text, size, r->timed, report_gbps(r));
+    add_number(text, size, ceiling, r->times.ceiling_gbps);
+    add_number(text, size, ceiling, report_share(r));
+    add_number(text, size, device, r->times.launch_overhead_ms);
+    add_number(text, size, device, r->times.copy_ms);
+}
+
+/* What a wrong run says, or how good a right one is. */
+static void add_detail(const struct report *r, char *text, size_t size)
+{
+    char detail[640] = "";
+    if (r->error != NULL) {
+        append(detail, sizeof detail, "%s", r->error);
+    } else if (r->verdict.wrong_sizes > 0 || r->wrong) {
+        const struct finding *f = r->verdict.wrong_sizes > 0 ? &r->verdict.smallest : &r->finding;
+        append(detail, sizeof detail, "n = %zu (%s): %s", f->n, f->data, f->text);
+    } else {
+        if (r->judged) {
+            judgement_words(&r->judgement, detail, sizeof detail);
+        }
+        if (r->timed && report_share(r) > 100) {
+            append(detail, sizeof detail, "; invalid: above the read ceiling");
+        }
+    }
+    add_text(text, size, detail);
+}
+
+void csv_row(const struct report *r, char *text, size_t size)
+{
+    text[0] = '\0';
+    add_text(text, size, r->program);
+    add_text(text, size, r->backend);
+    add_text(text, size, r->device);
+    add_count(text, size, r->has_n, r->n);
+    add_count(text, size, r->block > 0, r->block);
+    add_text(text, size, r->data_column);
+    add_times(r, text, size);
+    add_count(text, size, r->has_passes, r->passes);
+    add_count(text, size, r->has_passes, r->blocks);
+    add_number(text, size, r->barriers_known, r->barriers);
+    add_text(text, size, report_verdict(r));
+    add_detail(r, text, size);
+}
+
+int csv_append(const char *path, const struct report *report, struct failure *why)
+{
+    char row[4096];
+    const bool standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdout : fopen(path, "a");
+    if (file == NULL) {
+        return fail(why, EXIT_USAGE, "cannot write %s: %s", path, strerror(errno));
+    }
+    csv_row(report, row, sizeof row);
+    bool ok = standard || fseek(file, 0, SEEK_END) == 0;
+    if (ok && (standard || ftell(file) == 0)) {
+        ok = fprintf(file, "%s\n", header) > 0;
+    }
+    ok = ok && fprintf(file, "%s\n", row) > 0 && fflush(file) == 0;
+    const int problem = errno;
+    if (!standard && fclose(file) != 0) {
+        ok = false;
+    }
+    return ok ? 0
+              : fail(why, EXIT_USAGE, "cannot write %s: %s", standard ? "standard output" : path,
+                     strerror(problem));
+}
