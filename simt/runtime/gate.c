@@ -1,0 +1,45 @@
+/*
+ * What the runtime API has to say about a launch before the core runs it, and
+ * launches that come through the API.
+ */
+#include "runtime.h"
+
+#include "error.h"
+#include "gate.h"
+#include "simt.h"
+#include "simt/kernel_calls.h"
+
+static int gate(const struct simt_kernel *kernel, const struct simt_config *config)
+{
+    (void)kernel;
+    if (simt_device_count() == 0)
+        return cudaErrorNoDevice;
+    if (!simt_stream_valid(config->stream))
+        return cudaErrorInvalidResourceHandle;
+    return 0;
+}
+
+__attribute__((constructor)) static void install_gate(void)
+{
+    simt_set_launch_gate(gate);
+}
+
+cudaError_t simt_call_begin(const struct simt_config *config)
+{
+    const cudaError_t before = (cudaError_t)simt_take_error();
+    simt_configure(config);
+    return before;
+}
+
+cudaError_t simt_call_end(cudaError_t before)
+{
+    const cudaError_t error = (cudaError_t)simt_get_error();
+    if (!error)
+        simt_set_error((int)before, 0);
+    return error;
+}
+
+cudaError_t simt_call_refused(cudaError_t error)
+{
+    return simt_api_leave(error);
+}
