@@ -1,0 +1,31 @@
+/* The parts of a rewriting, in the order in which rewrite() uses them. */
+#ifndef REWRITE_PASSES_H
+#define REWRITE_PASSES_H
+
+#include "declaration.h"
+
+/* Hides the words that mean nothing to the host compiler. */
+void hide_words(struct source *source);
+
+/* Walks namespaces and classes; calls the four below. */
+void rewrite_scope(struct source *source);
+
+/* A function with a body and __global__: the body becomes a lambda that the
+ * launch calls once per lane. */
+void rewrite_kernel(struct source *source, const struct declaration *kernel);
+/* The body of any function: __shared__ variables, and what may not stand in
+ * device code. */
+void rewrite_body(struct source *source, const struct declaration *function);
+/* __device__, __constant__ and __managed__ variables. */
+void rewrite_symbols(struct source *source, const struct declaration *variables);
+/* __shared__ variables at namespace scope. */
+void rewrite_shared_scope(struct source *source, const struct declaration *variables);
+
+/* Drops (void *) before a kernel that is handed to the runtime API. */
+void drop_casts(struct source *source);
+/* kernel<<<grid, block>>>(arguments) */
+void rewrite_launches(struct source *source);
+/* Names what is left and not supported. */
+void refuse_rest(struct source *source);
+
+#endif

@@ -1,0 +1,70 @@
+#include "rewrite.h"
+
+#include "passes.h"
+
+static void each_declaration(struct source *source, size_t from, size_t end, bool in_class);
+
+static void class_found(struct source *source, size_t body)
+{
+    each_declaration(source, body + 1, source->partner[body], true);
+}
+
+static void on_declaration(struct source *source, const struct declaration *found, bool in_class)
+{
+    if (found->is_kernel && in_class)
+        refuse(source, found->head, "a __global__ function cannot be a member of a class");
+    if (found->is_kernel && found->kind == DECLARATION_FUNCTION)
+        rewrite_kernel(source, found);
+    if (found->kind == DECLARATION_FUNCTION)
+        rewrite_body(source, found);
+    if (found->kind == DECLARATION_SCOPE)
+        each_declaration(source, found->body + 1, source->partner[found->body], false);
+    if (found->kind != DECLARATION_PLAIN || in_class)
+        return;
+    if (found->is_shared)
+        rewrite_shared_scope(source, found);
+    else if (found->is_device || found->is_constant || found->is_managed)
+        rewrite_symbols(source, found);
+}
+
+static void settle_kernel_words(struct source *source, const struct declaration *found)
+{
+    const size_t end = found->body ? found->body : found->to;
+    for (size_t i = found->from; i < end; i++)
+        if (is(source, i, "__global__"))
+            source->edits[i].settled = true;
+}
+
+static void each_declaration(struct source *source, size_t from, size_t end, bool in_class)
+{
+    while (from < end) {
+        const struct declaration found = read_declaration(source, from, end, class_found);
+        if (found.is_kernel)
+            settle_kernel_words(source, &found);
+        on_declaration(source, &found, in_class);
+        from = found.to;
+    }
+}
+
+void rewrite_scope(struct source *source)
+{
+    each_declaration(source, 0, source->tokens.count, false);
+}
+
+int rewrite(const char *text, size_t bytes, const char *name, const struct rewrite_options *options,
+            FILE *errors, struct text *out)
+{
+    struct source source;
+    source_open(&source, text, bytes, name, options, errors);
+    hide_words(&source);
+    rewrite_scope(&source);
+    drop_casts(&source);
+    rewrite_launches(&source);
+    refuse_rest(&source);
+    const bool refused = source.error_count > 0;
+    const bool exceptions = options->no_exceptions && source.used_exceptions;
+    if (!refused && !exceptions)
+        source_write(&source, out);
+    source_close(&source);
+    return refused ? 1 : exceptions ? 3 : 0;
+}

@@ -1,0 +1,159 @@
+/*
+ * Function bodies: __shared__ variables and the lambdas that use them, and what
+ * may not stand in device code.
+ */
+#include "passes.h"
+#include "shared.h"
+
+#include <string.h>
+
+/* ---- lambdas ---------------------------------------------------------------- */
+
+/* Whether the [ at i begins a lambda and no subscript or attribute. */
+static bool is_lambda(const struct source *source, size_t i)
+{
+    if (!is(source, i, "[") || is(source, i + 1, "[") || i == 0)
+        return false;
+    const struct token *before = &source->tokens.list[i - 1];
+    const bool operand = before->kind == TOKEN_NUMBER || before->kind == TOKEN_STRING ||
+                         (before->kind == TOKEN_NAME && !is(source, i - 1, "return"));
+    return !operand && !is(source, i - 1, ")") && !is(source, i - 1, "]") &&
+           !is(source, i - 1, "[");
+}
+
+/* The { of the lambda that begins at i, or 0. */
+static size_t lambda_body(const struct source *source, size_t i)
+{
+    for (i = after_group(source, i); i < source->tokens.count; i = after_group(source, i)) {
+        if (is(source, i, "{"))
+            return i;
+        if (!is_name(source, i) && !is(source, i, "(") && !is(source, i, "->") &&
+            !is(source, i, "::") && !is(source, i, "*") && !is(source, i, "&") &&
+            !is(source, i, "<") && !is(source, i, ">"))
+            return 0;
+    }
+    return 0;
+}
+
+static bool uses(const struct source *source, size_t from, size_t to, const char *name)
+{
+    for (size_t i = from; i < to; i++)
+        if (is(source, i, name) && is_plain_use(source, i) && !is(source, i - 1, "::"))
+            return true;
+    return false;
+}
+
+static bool captures_all_by_reference(const struct source *source, size_t i)
+{
+    return is(source, i + 1, "&") && (is(source, i + 2, "]") || is(source, i + 2, ","));
+}
+
+/* On a GPU a shared variable needs no capture. Here it is a reference, which a
+ * copying lambda would copy: so it is captured by reference, by name. */
+static void capture_shared(struct source *source, size_t i, const struct shared_name *names)
+{
+    const size_t body = lambda_body(source, i);
+    const size_t close = source->partner[i];
+    if (!body || captures_all_by_reference(source, i))
+        return;
+    const char *comma = close > i + 1 ? ", " : "";
+    for (; names; names = names->next) {
+        if (!uses(source, body, source->partner[body], names->name) ||
+            uses(source, i + 1, close, names->name))
+            continue;
+        add_before(source, close, "%s&%s", comma, names->name);
+        comma = ", ";
+    }
+}
+
+/* ---- variables of the namespace --------------------------------------------- */
+
+static bool known(const struct shared_name *names, const char *name)
+{
+    for (; names; names = names->next)
+        if (!strcmp(names->name, name))
+            return true;
+    return false;
+}
+
+/* Gives the body references to the namespace's __shared__ variables that it
+ * names, in a block of their own, so that its locals may hide them. */
+static void open_scope(struct source *source, const struct declaration *function,
+                       struct shared_name **names)
+{
+    const size_t body = function->body, close = source->partner[body];
+    bool opened = false;
+    for (const struct shared_name *name = source->shared; name; name = name->next) {
+        const size_t parameters = function->parameters;
+        if (known(*names, name->name) || !uses(source, body, close, name->name) ||
+            uses(source, parameters, source->partner[parameters], name->name))
+            continue;
+        add_after(source, body, "%s", shared_reference(source, name, name->name));
+        struct shared_name *copy = pool_take(&source->pool, sizeof *copy);
+        *copy = (struct shared_name){ name->name, name->dynamic, *names };
+        *names = copy;
+        opened = true;
+    }
+    if (!opened)
+        return;
+    add_after(source, body, " {");
+    add_before(source, close, "} ");
+}
+
+/* ---- all bodies -------------------------------------------------------------- */
+
+static bool is_asm(const struct source *source, size_t i)
+{
+    return is(source, i, "asm") || is(source, i, "__asm__") || is(source, i, "__asm");
+}
+
+static bool is_launch(const struct source *source, size_t i)
+{
+    return is(source, i, "<") && is(source, i + 1, "<") && is(source, i + 2, "<") &&
+           !is(source, i - 1, "operator");
+}
+
+static void check_device_code(struct source *source, const struct declaration *function)
+{
+    for (size_t i = function->body; i < source->partner[function->body]; i++) {
+        source->edits[i].device = true;
+        if (is_asm(source, i) && is_plain_use(source, i))
+            refuse(source, i, "inline PTX (asm) is not supported: use CUDA's intrinsic function");
+        if (is_launch(source, i) && !function->is_host)
+            refuse(source, i,
+                   "a launch inside device code (dynamic parallelism) is not supported: "
+                   "launch from the host");
+    }
+}
+
+static void rewrite_local_shared(struct source *source, const struct declaration *function,
+                                 struct shared_name **names)
+{
+    const bool device = function->is_kernel || function->is_device;
+    const size_t close = source->partner[function->body];
+    for (size_t i = function->body; i < close; i++) {
+        if (!is(source, i, "__shared__") || source->edits[i].settled)
+            continue;
+        if (!device) {
+            refuse(source, i, "a __shared__ variable cannot be declared in host code");
+            source->edits[i].settled = true;
+            continue;
+        }
+        i = rewrite_shared(source, i, true, names);
+    }
+}
+
+void rewrite_body(struct source *source, const struct declaration *function)
+{
+    struct shared_name *names = NULL;
+    const bool device = function->is_kernel || function->is_device;
+    if (device)
+        check_device_code(source, function);
+    rewrite_local_shared(source, function, &names);
+    if (!device)
+        return;
+    open_scope(source, function, &names);
+    for (size_t i = function->body; names && i < source->partner[function->body]; i++)
+        if (is_lambda(source, i))
+            capture_shared(source, i, names);
+}
