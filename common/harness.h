@@ -14,6 +14,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Refuse, when the program is compiled, a block size that the kernel cannot
+ * work with. Both also hold what the hardware asks: whole warps, at most 1024. */
+#define REQUIRE_WHOLE_WARPS(block)                                                                 \
+    static_assert(                                                                                 \
+        (block) >= 32 && (block) <= 1024 && (block) % 32 == 0,                                     \
+        "BLOCK must be a multiple of 32 from 32 to 1024: a block is made of whole warps")
+#define REQUIRE_POWER_OF_TWO(block)                                                                \
+    static_assert((block) >= 32 && (block) <= 1024 && ((block) & ((block)-1)) == 0,                \
+                  "BLOCK must be 32, 64, 128, 256, 512 or 1024: this tree halves the block")
+
 #ifdef __cplusplus
 extern "C" {
 #endif
