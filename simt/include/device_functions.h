@@ -1,0 +1,7 @@
+/* Device functions come with cuda_runtime.h. */
+#ifndef SIMT_DEVICE_FUNCTIONS_H
+#define SIMT_DEVICE_FUNCTIONS_H
+
+#include "cuda_runtime.h"
+
+#endif

@@ -1,0 +1,7 @@
+/* Warp shuffles come with cuda_runtime.h. */
+#ifndef SIMT_SM_30_INTRINSICS_H
+#define SIMT_SM_30_INTRINSICS_H
+
+#include "cuda_runtime.h"
+
+#endif

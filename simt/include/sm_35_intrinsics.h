@@ -1,0 +1,7 @@
+/* __ldg and its relatives come with cuda_runtime.h. */
+#ifndef SIMT_SM_35_INTRINSICS_H
+#define SIMT_SM_35_INTRINSICS_H
+
+#include "cuda_runtime.h"
+
+#endif
