@@ -4,6 +4,7 @@
  * system's header, which it builds on, it may be included again after NDEBUG
  * was changed, so it has no include guard.
  */
+#pragma GCC system_header /* #include_next is no ISO C */
 #include_next <assert.h>
 
 #if defined(__CUDACC__) && !defined(NDEBUG)
