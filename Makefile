@@ -7,9 +7,9 @@ BLOCK ?= 256
 export N BLOCK INPUT DATA SEED REPEAT DEVICE BACKEND CSV ONLY NO_INSTALL
 
 .DEFAULT_GOAL := help
-.PHONY: run check diff-table bench-simt build cuda-compile clean help
+.PHONY: readme run check diff-table bench-simt build cuda-compile clean help
 
-run check diff-table bench-simt build cuda-compile clean:
+run check diff-table bench-simt readme build cuda-compile clean:
 	@sh tools/front.sh $@
 
 step-%:

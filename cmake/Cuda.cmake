@@ -66,7 +66,7 @@ function(add_cuda_compile_target)
     endforeach()
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
          common/*.cu steps/*.cu variants/*.cu exercises/*.cu solutions/*.cu
-         tests/*.cu bench/*.cu)
+         tests/*.cu bench/*.cu docs/*.cu)
     file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/common/*.h)
     set(objects "")
     foreach(source IN LISTS sources)

@@ -5,6 +5,7 @@
  *
  * A line of the list: name, seconds allowed, "serial" or "parallel", command,
  * arguments; tabs between them. Serial suites run alone, after the others.
+ * Lines of a suite that start with "note: " are shown: what it left out.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -119,6 +120,15 @@ static const char *complaint(const struct process_result *result, int closed, un
     return result->status != 0 ? "exited with an error" : NULL;
 }
 
+/* What a suite left out, or measured: its lines that start with "note: ". */
+static void print_notes(const char *text)
+{
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        if (strncmp(line, "note: ", 6) == 0)
+            printf("     %.*s\n", (int)strcspn(line, "\n"), line);
+    }
+}
+
 static void report(struct run *run, const struct suite *suite, const struct process_result *result)
 {
     char line[256] = "";
@@ -130,6 +140,7 @@ static void report(struct run *run, const struct suite *suite, const struct proc
     run->failed += bad;
     run->passed += checks > bad ? checks - bad : 0;
     printf("%s %-34s %6.1f s  %s\n", wrong ? "FAIL" : "ok  ", suite->name, result->seconds, line);
+    print_notes(result->out.text);
     if (wrong != NULL) {
         const size_t used = strlen(run->failed_names);
         run->suites_failed++;

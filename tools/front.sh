@@ -127,6 +127,7 @@ case $command in
     build | cuda-compile)
         if [ "$command" = build ]; then build all; else build cuda-compile; fi
         ;;
+    readme) exec sh tools/readme.sh README.md ;;
     clean) rm -rf "$build" ;;
     *) die "There is no command $command." ;;
 esac

@@ -1,0 +1,275 @@
+/*
+ * The path of a newcomer: clone, `make run`, then every command of the README,
+ * in a folder of another name that has a space in it. The tests run in this
+ * order and share the clone. Its times are the limits that the project
+ * promises for two cores.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "run.h"
+
+enum { STEPS = 9, FIRST_RUN_S = 120, NEXT_RUN_S = 20, EDIT_S = 5, COMMAND_S = 300 };
+
+static char folder[RUN_PATH];
+
+/* The knobs of the make that runs this test must not reach the clone's. */
+#define CLEAN                                                                                      \
+    "unset MAKEFLAGS MFLAGS MAKELEVEL N BLOCK INPUT DATA SEED REPEAT DEVICE BACKEND CSV ONLY "     \
+    "BUILD;"
+#define IN_CLONE CLEAN "cd '%s' && "
+
+static void clone(void)
+{
+    make_folder(folder, " of a newcomer");
+    struct process_result result = run_expecting(
+        0, 60,
+        "git -c safe.directory='*' clone -q '%s' '%s' && mkdir '%s/build' && "
+        "echo 'CMAKE_HOME_DIRECTORY:INTERNAL=/somewhere/else' >'%s/build/CMakeCache.txt'",
+        SOURCE_DIR, folder, folder, folder);
+    process_free(&result);
+}
+
+static void remove_clone(void)
+{
+    remove_folder(folder);
+}
+
+static size_t count(const char *text, const char *part)
+{
+    size_t found = 0;
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at += strlen(part))
+        found++;
+    return found;
+}
+
+START_TEST(first_run_builds_and_verifies)
+{
+    struct process_result result =
+        run_expecting(0, COMMAND_S, IN_CLONE "make run N=2^12 REPEAT=1 BACKEND=simt", folder);
+    ck_assert_msg(count(result.out.text, "  verified\n") == STEPS, "%s", result.out.text);
+    printf("note: first make run: %.1f s\n", result.seconds);
+    ck_assert_msg(result.seconds < FIRST_RUN_S, "it took %.0f s", result.seconds);
+    process_free(&result);
+}
+END_TEST
+
+START_TEST(second_run_is_quick)
+{
+    struct process_result result = run_expecting(0, COMMAND_S, IN_CLONE "make run", folder);
+    printf("note: second make run: %.1f s\n", result.seconds);
+    ck_assert_msg(result.seconds < NEXT_RUN_S, "it took %.0f s", result.seconds);
+    process_free(&result);
+}
+END_TEST
+
+START_TEST(clone_stays_clean)
+{
+    struct process_result result =
+        run_expecting(0, COMMAND_S, IN_CLONE "git status --porcelain", folder);
+    ck_assert_str_eq(result.out.text, "");
+    process_free(&result);
+}
+END_TEST
+
+START_TEST(step_after_an_edit_is_quick)
+{
+    struct process_result result = run_expecting(
+        0, COMMAND_S,
+        IN_CLONE "echo '// edited' >>steps/03_sequential/reduce.cu && make step-3 N=1000 REPEAT=1",
+        folder);
+    printf("note: make step-03 after an edit: %.1f s\n", result.seconds);
+    assert_contains(result.out.text, "verified");
+    ck_assert_msg(result.seconds < EDIT_S, "it took %.1f s", result.seconds);
+    process_free(&result);
+}
+END_TEST
+
+START_TEST(broken_source_shows_its_line)
+{
+    struct process_result result = run_shell(
+        COMMAND_S, IN_CLONE "echo 'nonsense!' >>steps/03_sequential/reduce.cu; make step-03",
+        folder);
+    ck_assert_int_ne(result.status, 0);
+    assert_contains(result.err.text, "steps/03_sequential/reduce.cu:");
+    assert_contains(result.err.text, "error:");
+    process_free(&result);
+    result = run_expecting(0, COMMAND_S, IN_CLONE "git checkout -q steps", folder);
+    process_free(&result);
+}
+END_TEST
+
+static const struct {
+    const char *command, *says;
+} mistakes[] = {
+    { "make step-99", "no step 99" },        { "make step-x", "no step x" },
+    { "make diff-00", "nothing before it" }, { "make run BLOCK=100", "multiple of 32" },
+    { "make run N=many", "many" },           { "make run BACKEND=opencl", "opencl" },
+    { "make step-03 DATA=pi", "pi" },
+};
+
+START_TEST(mistake_gets_a_sentence)
+{
+    struct process_result result =
+        run_shell(COMMAND_S, IN_CLONE "%s", folder, mistakes[_i].command);
+    ck_assert_int_ne(result.status, 0);
+    assert_contains(result.err.text, mistakes[_i].says);
+    ck_assert_str_eq(result.out.text, "");
+    process_free(&result);
+}
+END_TEST
+
+START_TEST(every_difference_is_shown)
+{
+    struct process_result result = run_expecting(
+        0, COMMAND_S, IN_CLONE "for k in 01 02 03 04 05 06 07 08; do make diff-$k || exit 1; done",
+        folder);
+    ck_assert_uint_eq(count(result.out.text, "  ->  Step 0"), STEPS - 1);
+    ck_assert_uint_eq(count(result.out.text, "\n@@ "), count(result.out.text, "\n@@ -"));
+    assert_lacks(result.out.text, "\033");
+    process_free(&result);
+}
+END_TEST
+
+/* ---- the README ---- */
+
+/* Copies the next fenced block of a language ("sh" or "python") behind *at,
+ * and what stands behind the language on its line. Moves *at behind the block.
+ * Returns 0 when there is none left. */
+static int next_block(const char **at, char *language, char *marks, char *text, size_t size)
+{
+    for (const char *fence; (fence = strstr(*at, "```")) != NULL;) {
+        const char *body = strchr(fence, '\n'), *end = body ? strstr(body, "\n```") : NULL;
+        ck_assert_msg(end != NULL, "README: a block does not end");
+        language[0] = marks[0] = '\0';
+        sscanf(fence, "```%15[a-z] %63[^\n]", language, marks);
+        const size_t length = (size_t)(end - body);
+        ck_assert_uint_lt(length, size);
+        memcpy(text, body + 1, length);
+        text[length] = '\0';
+        *at = end + strlen("\n```");
+        if (strcmp(language, "sh") == 0 || strcmp(language, "python") == 0)
+            return 1;
+    }
+    return 0;
+}
+
+static int has_gpu(void)
+{
+    char *backend = read_text(BUILD_DIR "/backend.txt");
+    const int cuda = strncmp(backend, "cuda", 4) == 0;
+    free(backend);
+    return cuda;
+}
+
+/* A row of the ladder without what a machine decides: "  03  idea", verdict. */
+static void compare_rows(const char *shown, const char *real)
+{
+    size_t rows = 0;
+    for (const char *at = real; (at = strstr(at, "\n  0")) != NULL; at++) {
+        char idea[64];
+        if (strstr(at, "verified") == NULL || strcspn(at + 1, "\n") < 60)
+            continue;
+        snprintf(idea, sizeof idea, "%.40s", at);
+        assert_contains(shown, idea);
+        rows++;
+    }
+    ck_assert_uint_eq(rows, STEPS);
+}
+
+static int has_numpy(void)
+{
+    struct process_result result = run_shell(60, "python3 -c 'import numpy'");
+    const int there = result.status == 0;
+    process_free(&result);
+    return there;
+}
+
+/* Why a block is not run here, or NULL. `make check` is what runs this test. */
+static const char *why_not(const char *language, const char *marks, const char *text)
+{
+    if (strcmp(text, "make check\n") == 0)
+        return "it is running";
+    if (strstr(marks, "needs-gpu") != NULL && !has_gpu())
+        return "it needs a GPU";
+    if ((strcmp(language, "python") == 0 || strstr(text, ".npy") != NULL) && !has_numpy())
+        return "it needs NumPy";
+    return NULL;
+}
+
+static void run_block(const char *language, const char *text, const char *readme)
+{
+    char path[RUN_PATH + 64];
+    snprintf(path, sizeof path, "%s/build/readme-block", folder);
+    write_text(path, text, 0644);
+    struct process_result result =
+        run_expecting(0, COMMAND_S, IN_CLONE "%s build/readme-block", folder,
+                      strcmp(language, "sh") == 0 ? "sh -e" : "python3");
+    if (strcmp(text, "make run\n") == 0 && !has_gpu())
+        compare_rows(readme, result.out.text);
+    process_free(&result);
+}
+
+START_TEST(every_command_of_the_readme_works)
+{
+    char language[16], marks[64], text[4096], path[RUN_PATH + 64];
+    int blocks = 0;
+    snprintf(path, sizeof path, "%s/README.md", folder);
+    char *readme = read_text(path);
+    for (const char *at = readme; next_block(&at, language, marks, text, sizeof text); blocks++) {
+        const char *why = why_not(language, marks, text);
+        if (why != NULL)
+            printf("note: not run, %s: %s", why, text);
+        else
+            run_block(language, text, readme);
+    }
+    ck_assert_int_ge(blocks, 5);
+    assert_contains(readme, "```sh\nmake run\n");
+    assert_contains(readme, "```sh\nmake check\n");
+    free(readme);
+}
+END_TEST
+
+START_TEST(help_and_readme_name_what_exists)
+{
+    struct process_result result = run_expecting(0, COMMAND_S, IN_CLONE "make help", folder);
+    static const char *const targets[] = { "make run",          "make check",
+                                           "make step-03",      "make diff-03",
+                                           "make diff-table",   "make bench-simt",
+                                           "make cuda-compile", "make clean" };
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+        assert_contains(result.out.text, targets[i]);
+    process_free(&result);
+}
+END_TEST
+
+START_TEST(clean_removes_the_build)
+{
+    struct process_result result =
+        run_expecting(0, COMMAND_S, IN_CLONE "make clean && test ! -e build", folder);
+    process_free(&result);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("fresh clone");
+    TCase *tests = tcase_create("fresh clone");
+    tcase_set_timeout(tests, 500);
+    tcase_add_unchecked_fixture(tests, clone, remove_clone);
+    tcase_add_test(tests, first_run_builds_and_verifies);
+    tcase_add_test(tests, second_run_is_quick);
+    tcase_add_test(tests, clone_stays_clean);
+    tcase_add_test(tests, step_after_an_edit_is_quick);
+    tcase_add_test(tests, broken_source_shows_its_line);
+    tcase_add_loop_test(tests, mistake_gets_a_sentence, 0, sizeof mistakes / sizeof *mistakes);
+    tcase_add_test(tests, every_difference_is_shown);
+    tcase_add_test(tests, every_command_of_the_readme_works);
+    tcase_add_test(tests, help_and_readme_name_what_exists);
+    tcase_add_test(tests, clean_removes_the_build);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

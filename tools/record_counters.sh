@@ -1,0 +1,142 @@
+#!/bin/sh
+# Profiles the ladder and the access patterns on an NVIDIA GPU with Nsight
+# Compute and writes what the hardware counted:
+#
+#   tools/record_counters.sh [FOLDER]      default docs/data
+#
+#   FOLDER/GPU_counters.csv  one row per launch: steps 01-08 and three more kernels,
+#                            at two sizes and three block sizes
+#   FOLDER/GPU_patterns.csv  one row per access pattern of tests/counters/pattern.c
+#
+# GPU is the device's name in lower case, such as h200. Needs nvcc, ncu, and the
+# right to read the counters. Clocks and caches are left as they are. Takes about
+# three minutes. WORK=FOLDER keeps the programs and the profiler's own files there.
+set -eu
+cd "$(dirname "$0")/.."
+folder=${1:-docs/data}
+work=${WORK:-}
+if [ -z "$work" ]; then
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+fi
+sizes=1048576,1000003
+blocks="128 256 512"
+
+for tool in nvcc ncu nvidia-smi; do
+    command -v $tool >/dev/null || { echo "$0: $tool is not there" >&2; exit 3; }
+done
+device=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1)
+driver=$(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -n 1)
+capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d .)
+gpu=$(echo "$device" | tr 'A-Z ' 'a-z_' | sed 's/^nvidia_//')
+flags="-O3 -std=c++17 -gencode=arch=compute_$capability,code=sm_$capability"
+
+# ---- build ----------------------------------------------------------------
+
+toolkit=$(dirname "$(dirname "$(readlink -f "$(command -v nvcc)")")")
+for source in tools/one_launch common/passes common/fail tests/counters/pattern; do
+    cc -std=c11 -D_DEFAULT_SOURCE -O2 -Icommon -Itests/counters -I"$toolkit/include" \
+        -c $source.c -o "$work/$(basename $source).o"
+done
+objects="$work/one_launch.o $work/passes.o $work/fail.o"
+jobs=""
+for source in steps/0[1-8]_*/reduce.cu tests/counters/float4.cu tests/counters/atomic_*.cu; do
+    name=$(basename "$(dirname "$source")")
+    [ "$name" != counters ] || name=$(basename "$source" .cu)
+    for block in $blocks; do
+        # shellcheck disable=SC2086
+        nvcc $flags -DBLOCK=$block -Icommon "$source" $objects -o "$work/$name.$block" &
+        jobs="$jobs $!"
+        echo "$name.$block" >>"$work/programs"
+    done
+done
+# shellcheck disable=SC2086
+nvcc $flags -Itests/counters tests/counters/patterns.cu "$work/pattern.o" -o "$work/patterns" &
+jobs="$jobs $!"
+for job in $jobs; do
+    wait "$job"
+done
+
+# ---- profile ---------------------------------------------------------------
+
+ncu --query-metrics --query-metrics-mode base 2>/dev/null | awk '{ print $1 }' >"$work/known"
+
+# Those of the metrics given that this GPU has, with commas between.
+available() {
+    for metric; do
+        case $metric in
+            launch__* | sass__*) echo "$metric" ;;
+            *) if grep -qx "${metric%%.*}" "$work/known"; then echo "$metric"; fi ;;
+        esac
+    done | paste -sd, -
+}
+
+profile() { # LABELS OUTPUT METRICS COMMAND...: the command's standard error gives a label per launch
+    labels=$1 output=$2 metrics=$3
+    shift 3
+    ncu --target-processes all --clock-control none --cache-control none --csv --page raw \
+        --print-units base --print-metric-instances values --log-file "$output" \
+        --metrics "$metrics" "$@" 2>"$labels"
+}
+
+cat >"$work/all.sh" <<END
+for program in $(paste -sd' ' "$work/programs"); do
+    "$work/\$program" --n $sizes
+done
+END
+profile "$work/labels" "$work/steps.raw" "$(available \
+    smsp__inst_executed.sum smsp__thread_inst_executed_pred_on_per_inst_executed.ratio \
+    smsp__inst_executed_op_shared_ld.sum smsp__inst_executed_op_shared_st.sum \
+    l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum \
+    l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum \
+    l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum \
+    l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum \
+    l1tex__data_pipe_lsu_wavefronts_mem_shared.sum \
+    l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum \
+    l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum \
+    l1tex__t_requests_pipe_lsu_mem_global_op_st.sum l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum \
+    l1tex__t_requests_pipe_lsu_mem_global_op_red.sum l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum \
+    smsp__inst_executed_op_global_red.sum smsp__inst_executed_op_global_atom.sum \
+    smsp__inst_executed_op_shared_atom.sum \
+    smsp__sass_branch_targets_threads_divergent.sum smsp__sass_branch_targets_threads_uniform.sum \
+    smsp__inst_executed_op_branch.sum sass__inst_executed_per_opcode \
+    launch__registers_per_thread launch__occupancy_limit_registers launch__occupancy_limit_warps \
+    launch__occupancy_limit_blocks launch__occupancy_limit_shared_mem \
+    launch__shared_mem_per_block_dynamic launch__shared_mem_per_block_static)" sh "$work/all.sh"
+profile /dev/null "$work/patterns.raw" "$(available \
+    smsp__inst_executed_op_shared_ld.sum smsp__inst_executed_op_shared_st.sum \
+    smsp__inst_executed_op_shared_atom.sum \
+    l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum \
+    l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum \
+    l1tex__data_pipe_lsu_wavefronts_mem_shared.sum \
+    l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum \
+    l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum \
+    l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum \
+    l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum \
+    l1tex__t_requests_pipe_lsu_mem_global_op_st.sum l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum \
+    l1tex__t_requests_pipe_lsu_mem_global_op_red.sum \
+    l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum)" \
+    sh -c "\"$work/patterns\" >\"$work/pattern.labels\""
+
+# ---- tables ----------------------------------------------------------------
+
+mkdir -p "$folder"
+heading() {
+    echo "# device: $device"
+    echo "# driver: $driver"
+    echo "# toolkit: $(nvcc --version | sed -n 's/.*release \([0-9.]*\), V\([0-9.]*\).*/CUDA \1 (nvcc \2)/p')"
+    echo "# profiler: $(ncu --version | sed -n 's/^Version //p')"
+    echo "# compiled with: nvcc $flags"
+    echo "# profiled with: ncu --clock-control none --cache-control none"
+    echo "# date: $(date -u +%Y-%m-%d)"
+    echo "# made by: tools/record_counters.sh"
+}
+{
+    heading
+    awk -f tools/counters.awk -v labels="$work/labels" -v programs="$work/programs" "$work/steps.raw"
+} >"$folder/${gpu}_counters.csv"
+{
+    heading
+    awk -f tools/counters.awk -v labels="$work/pattern.labels" "$work/patterns.raw"
+} >"$folder/${gpu}_patterns.csv"
+wc -l "$folder/${gpu}_counters.csv" "$folder/${gpu}_patterns.csv"
