@@ -21,7 +21,16 @@
 extern "C" {
 #endif
 
-enum { SIMT_WARP_SIZE = 32, SIMT_MAX_BLOCK = 1024 };
+enum {
+    SIMT_WARP_SIZE = 32,
+    SIMT_MAX_BLOCK = 1024,
+    SIMT_SM_COUNT = 132,
+    SIMT_SM_THREADS = 2048,
+    SIMT_SM_BLOCKS = 32,
+    SIMT_SM_SHARED = 228 * 1024, /* 1 KB per block is the system's */
+    SIMT_STATIC_SHARED = 48 * 1024,
+    SIMT_BLOCK_SHARED_OPT_IN = 227 * 1024
+};
 
 struct simt_dim3 {
     unsigned x, y, z;
@@ -61,6 +70,16 @@ int simt_configure(const struct simt_config *config);
  * file:line, block and thread on stderr and leaves a sticky error. */
 void simt_launch(const struct simt_kernel *kernel, simt_entry *entry, const void *closure);
 
+/* Most dynamic shared bytes that this kernel may be launched with
+ * (cudaFuncAttributeMaxDynamicSharedMemorySize). Returns a CUDA error code. */
+int simt_set_dynamic_limit(const struct simt_kernel *kernel, size_t bytes);
+size_t simt_dynamic_limit(const struct simt_kernel *kernel); /* 48 KB unless set */
+/* Static shared bytes that the kernel used in its launches so far. */
+size_t simt_static_bytes(const struct simt_kernel *kernel);
+/* Blocks of so many threads and shared bytes (static and dynamic) that one
+ * multiprocessor holds at once; 0 if none fits. */
+unsigned simt_blocks_per_sm(unsigned threads, size_t shared_bytes);
+
 /* ---- where am I ---------------------------------------------------------- */
 
 #ifdef __cplusplus
@@ -69,11 +88,28 @@ void simt_launch(const struct simt_kernel *kernel, simt_entry *entry, const void
 #define SIMT_TLS _Thread_local
 #endif
 
+/* The core defines four thread-local objects with C linkage, each of the shape
+ * of struct simt_dim3, and keeps them right at every switch of lanes:
+ *   threadIdx, blockIdx, blockDim, gridDim
+ * C++ declares them as extern "C" __thread const (not thread_local, which would
+ * add a call) with tls_model("initial-exec"). Instrumented code reads them by the
+ * functions below instead, so that an index is no memory access. On the host
+ * they are all zero. */
+struct simt_dim3 simt_thread_index(void) __attribute__((const));
+struct simt_dim3 simt_block_index(void) __attribute__((const));
+struct simt_dim3 simt_block_size(void) __attribute__((const));
+struct simt_dim3 simt_grid_size(void) __attribute__((const));
+
 /* Linear index of the running lane in its block, and of its lane in the warp. */
 unsigned simt_thread(void);
 unsigned simt_lane(void);
 /* 1 on a lane of a running kernel, 0 on the host. */
 int simt_on_device(void);
+
+/* Between the two (they nest) the running lane is not interrupted: around
+ * library calls that hold locks, such as those behind a kernel's printf. */
+void simt_hold(void);
+void simt_release(void);
 
 /* ---- shared memory ------------------------------------------------------- */
 
@@ -92,6 +128,11 @@ struct simt_shared_slot {
 void *simt_shared_static(struct simt_shared_slot *slot);
 /* This block's dynamic shared memory; `name` is what the source calls it. */
 void *simt_shared_dynamic(const char *name);
+
+/* 1 if the address lies in this block's shared memory, and then its offset
+ * there (offset may be NULL); 1 if it is device or managed memory. */
+int simt_is_shared(const void *address, size_t *offset);
+int simt_is_global(const void *address);
 
 /* ---- barriers and warps -------------------------------------------------- */
 
@@ -146,8 +187,10 @@ uint64_t simt_atomic(void *address, enum simt_atomic op, enum simt_type type, ui
 void simt_fence(enum simt_scope scope);
 void simt_nanosleep(unsigned ns); /* lets other lanes run */
 
-/* __trap() and a failed device assert: ends the launch with a sticky error. */
+/* __trap() and a failed device assert: ends the launch with a sticky error,
+ * cudaErrorLaunchFailure and cudaErrorAssert, and a message at the caller's line. */
 void simt_trap(const char *message) __attribute__((noreturn));
+void simt_assert_failed(const char *message) __attribute__((noreturn));
 
 /* ---- symbols ------------------------------------------------------------- */
 

@@ -33,7 +33,8 @@ enum simt_memory_kind {
 enum simt_memory_flag {
     SIMT_MEMORY_CONSTANT = 1,   /* symbol in __constant__ space */
     SIMT_MEMORY_REGISTERED = 2, /* not owned: cudaHostRegister */
-    SIMT_MEMORY_INTERNAL = 4    /* owned by the runtime: no leak */
+    SIMT_MEMORY_INTERNAL = 4,   /* owned by the runtime: no leak */
+    SIMT_MEMORY_ON_HOST = 8     /* symbol that host code may touch: __managed__ */
 };
 
 struct simt_allocation {

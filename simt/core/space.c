@@ -1,5 +1,5 @@
 /* Which memory space an address belongs to. */
-#include "sched.h"
+#include "schedule.h"
 
 #include "simt_memory.h"
 

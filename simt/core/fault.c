@@ -1,0 +1,171 @@
+/*
+ * Faults: what the host's processor raises in a lane ends the launch with a
+ * message; on the host it goes to whoever handled it before.
+ */
+#define _GNU_SOURCE
+#include "schedule.h"
+
+#include "error.h"
+#include "simt_memory.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+enum { SIGNALS = 3, SIGNAL_STACK = 64 * 1024 };
+static const int signals[SIGNALS] = { SIGSEGV, SIGBUS, SIGFPE };
+static struct sigaction before[SIGNALS];
+static atomic_int installed;
+
+void simt_fail(struct worker *w, int code, const void *site, const char *advice, const char *format,
+               ...)
+{
+    struct failure *f = &w->failure;
+    va_list list;
+    f->code = code;
+    f->pc = site != NULL ? site : w->site;
+    f->pc_is_call = 1;
+    f->block = w->block;
+    f->thread = w->block != NULL ? w->block->current : 0;
+    va_start(list, format);
+    vsnprintf(f->text, sizeof f->text, format, list);
+    va_end(list);
+    snprintf(f->advice, sizeof f->advice, "%s", advice);
+    simt_go_home(w);
+}
+
+void simt_fail_listing(struct worker *w, int code, const void *site, const char *advice,
+                       const char *text)
+{
+    w->failure.list_lanes = 1;
+    simt_fail(w, code, site, advice, "%s", text);
+}
+
+void simt_stop_here(struct worker *w, const void *pc, int is_call)
+{
+    struct failure *f = &w->failure;
+    if (atomic_load(&w->launch->stop) == SIMT_STOP_TIME) {
+        f->code = SIMT_ERROR_LAUNCH_TIMEOUT;
+        f->pc = pc;
+        f->pc_is_call = is_call;
+        f->block = w->block;
+        f->thread = w->block->current;
+        f->list_lanes = 1;
+        snprintf(f->text, sizeof f->text,
+                 "runaway: no thread of the launch has ended for SIMT_TIMEOUT seconds");
+        snprintf(f->advice, sizeof f->advice,
+                 "look for a loop whose condition never becomes false; SIMT_TIMEOUT=0 lets a long "
+                 "kernel run");
+    }
+    simt_go_home(w);
+}
+
+static void stop_with_message(const char *message, int code, const void *site)
+{
+    struct worker *w = simt_self;
+    if (w == NULL || w->block == NULL) {
+        fprintf(stderr, "error: %s\n", message);
+        abort();
+    }
+    w->site = site;
+    simt_fail(w, code, site, "", "%s", message);
+}
+
+void simt_trap(const char *message)
+{
+    stop_with_message(message, SIMT_ERROR_LAUNCH_FAILURE, SIMT_CALLER);
+    __builtin_unreachable();
+}
+
+void simt_assert_failed(const char *message)
+{
+    stop_with_message(message, SIMT_ERROR_ASSERT, SIMT_CALLER);
+    __builtin_unreachable();
+}
+
+/* 'r', 'w', or 0 where the processor does not say. */
+static int access_kind(const void *context)
+{
+#if defined(__x86_64__)
+    const ucontext_t *u = context;
+    const int page_fault = u->uc_mcontext.gregs[REG_TRAPNO] == 14;
+    return !page_fault ? 0 : u->uc_mcontext.gregs[REG_ERR] & 2 ? 'w' : 'r';
+#else
+    (void)context;
+    return 0;
+#endif
+}
+
+static void fail_lane(struct worker *w, int number, const siginfo_t *info, const void *context)
+{
+    struct failure *f = &w->failure;
+    f->signal = number;
+    f->code = number == SIGFPE ? SIMT_ERROR_LAUNCH_FAILURE : SIMT_ERROR_ILLEGAL_ADDRESS;
+    f->address = number == SIGFPE ? NULL : info->si_addr;
+    f->access = number == SIGFPE ? 0 : access_kind(context);
+    f->pc_is_call = w->site != NULL;
+    f->pc = w->site != NULL ? w->site : simt_signal_pc(context);
+    f->block = w->block;
+    f->thread = w->block->current;
+    w->site = SIMT_IN_CORE;
+    simt_go_home(w);
+}
+
+/* The program will not survive this; malloc and locks are used all the same,
+ * since a message that might hang is better than none. */
+static void fail_host(int number, const siginfo_t *info)
+{
+    for (int i = 0; i < SIGNALS; i++)
+        if (signals[i] == number)
+            sigaction(number, &before[i], NULL);
+    if (number == SIGFPE || !simt_memory_is_device(info->si_addr))
+        return;
+    char what[300];
+    simt_memory_describe(info->si_addr, what, sizeof what);
+    fprintf(stderr,
+            "error: host code touched device memory: %s\n"
+            "  advice: copy it with cudaMemcpy, or allocate it with cudaMallocManaged\n",
+            what);
+}
+
+static void on_fault(int number, siginfo_t *info, void *context)
+{
+    struct worker *w = simt_self;
+    if (w != NULL && w->block != NULL && w->site != SIMT_IN_CORE)
+        fail_lane(w, number, info, context);
+    fail_host(number, info);
+}
+
+void simt_fault_install(void)
+{
+    if (atomic_exchange(&installed, 1))
+        return;
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = on_fault;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    for (int i = 0; i < SIGNALS; i++)
+        sigaction(signals[i], &action, &before[i]);
+}
+
+/* A lane that runs off its stack cannot be told so on that stack. */
+void simt_fault_thread(void)
+{
+    static _Thread_local int done;
+    if (done)
+        return;
+    done = 1;
+    stack_t old;
+    if (sigaltstack(NULL, &old) == 0 && (old.ss_flags & SS_DISABLE) == 0)
+        return;
+    stack_t own = { .ss_size = SIGNAL_STACK };
+    own.ss_sp =
+        mmap(NULL, SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (own.ss_sp != MAP_FAILED)
+        sigaltstack(&own, NULL);
+}

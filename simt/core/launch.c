@@ -1,0 +1,243 @@
+/* Launches: the configuration, its checks against the device, statistics. */
+#define _POSIX_C_SOURCE 200809L
+#include "schedule.h"
+
+#include "error.h"
+#include "gate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { KERNEL_ROOM = 1024 };
+
+/* What is known about a kernel beyond its static description. */
+struct kernel_state {
+    const struct simt_kernel *kernel;
+    size_t dynamic_limit, static_bytes;
+};
+
+static _Thread_local struct simt_config pending;
+static _Thread_local int have_pending;
+
+static pthread_mutex_t state_lock = PTHREAD_MUTEX_INITIALIZER; /* kernels, last launch */
+static struct kernel_state kernels[KERNEL_ROOM];
+static struct simt_launch_stats last;
+static int have_last;
+
+static pthread_mutex_t launch_lock = PTHREAD_MUTEX_INITIALIZER; /* one launch at a time */
+static struct launch the_launch;
+static uint64_t launches;
+
+int simt_configure(const struct simt_config *config)
+{
+    pending = *config;
+    have_pending = 1;
+    return 0;
+}
+
+/* Under state_lock. NULL when the table is full. */
+static struct kernel_state *state_of(const struct simt_kernel *kernel)
+{
+    const size_t start = (uintptr_t)kernel / sizeof(void *) % KERNEL_ROOM;
+    for (size_t i = 0; i < KERNEL_ROOM; i++) {
+        struct kernel_state *state = &kernels[(start + i) % KERNEL_ROOM];
+        if (state->kernel == NULL)
+            *state = (struct kernel_state){ kernel, 0, 0 };
+        if (state->kernel == kernel)
+            return state;
+    }
+    return NULL;
+}
+
+int simt_set_dynamic_limit(const struct simt_kernel *kernel, size_t bytes)
+{
+    if (bytes > SIMT_BLOCK_SHARED_OPT_IN)
+        return SIMT_ERROR_INVALID_VALUE;
+    pthread_mutex_lock(&state_lock);
+    struct kernel_state *state = state_of(kernel);
+    if (state != NULL)
+        state->dynamic_limit = bytes;
+    pthread_mutex_unlock(&state_lock);
+    return state != NULL ? SIMT_SUCCESS : SIMT_ERROR_MEMORY_ALLOCATION;
+}
+
+static struct kernel_state copy_state(const struct simt_kernel *kernel)
+{
+    pthread_mutex_lock(&state_lock);
+    const struct kernel_state *state = state_of(kernel);
+    const struct kernel_state copy = state != NULL ? *state : (struct kernel_state){ kernel, 0, 0 };
+    pthread_mutex_unlock(&state_lock);
+    return copy;
+}
+
+size_t simt_dynamic_limit(const struct simt_kernel *kernel)
+{
+    const size_t limit = copy_state(kernel).dynamic_limit;
+    return limit > SIMT_STATIC_SHARED ? limit : SIMT_STATIC_SHARED;
+}
+
+size_t simt_static_bytes(const struct simt_kernel *kernel)
+{
+    return copy_state(kernel).static_bytes;
+}
+
+unsigned simt_blocks_per_sm(unsigned threads, size_t shared_bytes)
+{
+    if (threads == 0 || threads > SIMT_MAX_BLOCK || shared_bytes > SIMT_BLOCK_SHARED_OPT_IN)
+        return 0;
+    const unsigned rounded = (threads + SIMT_WARP_SIZE - 1) / SIMT_WARP_SIZE * SIMT_WARP_SIZE;
+    const size_t reserved = (shared_bytes + 1024 + 127) / 128 * 128;
+    unsigned blocks = SIMT_SM_THREADS / rounded;
+    if (blocks > SIMT_SM_SHARED / reserved)
+        blocks = (unsigned)(SIMT_SM_SHARED / reserved);
+    return blocks < SIMT_SM_BLOCKS ? blocks : SIMT_SM_BLOCKS;
+}
+
+static uint64_t volume(const struct simt_dim3 *size)
+{
+    return (uint64_t)size->x * size->y * size->z;
+}
+
+/* 0 or the error that a GPU gives. */
+static int check(const struct simt_kernel *kernel, const struct simt_config *config)
+{
+    const struct simt_dim3 *g = &config->grid, *b = &config->block;
+    if (volume(g) == 0 || volume(b) == 0)
+        return SIMT_ERROR_INVALID_CONFIGURATION;
+    if (g->x > 0x7fffffffu || g->y > 65535 || g->z > 65535)
+        return SIMT_ERROR_INVALID_CONFIGURATION;
+    if (b->x > 1024 || b->y > 1024 || b->z > 64 || volume(b) > SIMT_MAX_BLOCK)
+        return SIMT_ERROR_INVALID_CONFIGURATION;
+    if (kernel->max_threads != 0 && volume(b) > kernel->max_threads)
+        return SIMT_ERROR_LAUNCH_OUT_OF_RESOURCES;
+    const size_t fixed = simt_static_bytes(kernel), limit = simt_dynamic_limit(kernel);
+    const size_t room = limit > SIMT_STATIC_SHARED ? limit : SIMT_STATIC_SHARED - fixed;
+    if (config->shared_bytes > room || config->shared_bytes + fixed > SIMT_BLOCK_SHARED_OPT_IN)
+        return SIMT_ERROR_INVALID_VALUE;
+    const unsigned per_sm = simt_blocks_per_sm((unsigned)volume(b), fixed + config->shared_bytes);
+    if (config->cooperative && volume(g) > (uint64_t)per_sm * SIMT_SM_COUNT)
+        return SIMT_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+    return SIMT_SUCCESS;
+}
+
+static size_t static_limit(const struct simt_kernel *kernel, size_t dynamic)
+{
+    const size_t all = simt_dynamic_limit(kernel) > SIMT_STATIC_SHARED ? SIMT_BLOCK_SHARED_OPT_IN
+                                                                       : SIMT_STATIC_SHARED;
+    const size_t left = all - dynamic;
+    return left < SIMT_STATIC_SHARED ? left : SIMT_STATIC_SHARED;
+}
+
+static void number_threads(struct launch *launch)
+{
+    const struct simt_dim3 size = launch->config.block;
+    unsigned thread = 0;
+    for (unsigned z = 0; z < size.z; z++)
+        for (unsigned y = 0; y < size.y; y++)
+            for (unsigned x = 0; x < size.x; x++)
+                launch->index[thread++] = (struct simt_dim3){ x, y, z };
+}
+
+static uint64_t seed_from_environment(void)
+{
+    const char *text = getenv("SIMT_SEED");
+    return text != NULL ? strtoull(text, NULL, 0) : 0;
+}
+
+static void prepare(struct launch *launch, const struct simt_kernel *kernel, simt_entry *entry,
+                    const void *closure, const struct simt_config *config)
+{
+    launch->kernel = kernel;
+    launch->entry = entry;
+    launch->closure = closure;
+    launch->config = *config;
+    launch->id = ++launches;
+    launch->blocks = volume(&config->grid);
+    launch->threads = (unsigned)volume(&config->block);
+    launch->warps = (launch->threads + SIMT_WARP_SIZE - 1) / SIMT_WARP_SIZE;
+    launch->static_limit = static_limit(kernel, config->shared_bytes);
+    launch->static_used = 0;
+    launch->seed = seed_from_environment();
+    launch->next_block = 0;
+    launch->stop = launch->told = 0;
+    pthread_mutex_init(&launch->lock, NULL);
+    pthread_cond_init(&launch->change, NULL);
+    launch->grid_round = 0;
+    launch->grid_arrived = launch->blocks_done = 0;
+    launch->workers = launch->idle = 0;
+    number_threads(launch);
+}
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static void keep_statistics(const struct launch *launch, const struct simt_launch_stats *stats)
+{
+    pthread_mutex_lock(&state_lock);
+    last = *stats;
+    have_last = 1;
+    struct kernel_state *state = state_of(launch->kernel);
+    const size_t used = atomic_load(&launch->static_used);
+    if (state != NULL && used > state->static_bytes)
+        state->static_bytes = used;
+    pthread_mutex_unlock(&state_lock);
+}
+
+/* Under launch_lock. */
+static int run(const struct simt_kernel *kernel, simt_entry *entry, const void *closure,
+               const struct simt_config *config)
+{
+    prepare(&the_launch, kernel, entry, closure, config);
+    struct simt_launch_stats stats = {
+        .kernel = kernel->name,
+        .grid = config->grid,
+        .block = config->block,
+        .threads = the_launch.blocks * the_launch.threads,
+    };
+    const double start = now_ms();
+    const int code = simt_workers_run(&the_launch, &stats);
+    stats.ms = now_ms() - start;
+    keep_statistics(&the_launch, &stats);
+    pthread_cond_destroy(&the_launch.change);
+    pthread_mutex_destroy(&the_launch.lock);
+    return code;
+}
+
+void simt_launch(const struct simt_kernel *kernel, simt_entry *entry, const void *closure)
+{
+    const struct simt_config config = pending;
+    const int configured = have_pending;
+    have_pending = 0;
+    if (simt_on_device()) {
+        simt_trap("a kernel cannot launch a kernel: dynamic parallelism is not supported");
+    } else if (!configured) {
+        simt_set_error(SIMT_ERROR_MISSING_CONFIGURATION, 0);
+    } else if (simt_sticky_error() == SIMT_SUCCESS) {
+        const int closed = simt_pass_gate(kernel, &config);
+        const int refused = closed != 0 ? closed : check(kernel, &config);
+        if (refused != SIMT_SUCCESS) {
+            simt_set_error(refused, 0);
+            return;
+        }
+        pthread_mutex_lock(&launch_lock);
+        const int code = run(kernel, entry, closure, &config);
+        pthread_mutex_unlock(&launch_lock);
+        /* What the device refuses before it starts does not stick; a fault does. */
+        simt_set_error(code, code >= SIMT_ERROR_ILLEGAL_ADDRESS);
+    }
+}
+
+int simt_last_launch(struct simt_launch_stats *stats)
+{
+    pthread_mutex_lock(&state_lock);
+    *stats = last;
+    const int have = have_last;
+    pthread_mutex_unlock(&state_lock);
+    return have ? 0 : -1;
+}

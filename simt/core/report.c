@@ -1,0 +1,255 @@
+/*
+ * The message of a launch that ended badly: what, where, who, who waits for
+ * whom, and what to do. Runs on the worker's own stack; the lanes stand still.
+ */
+#include "schedule.h"
+
+#include "simt_memory.h"
+#include "site.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POSITION = 300, LINES = 24, MAX_CLASSES = SIMT_WARP_SIZE };
+
+/* Lanes of a warp that stand at the same place. */
+struct standing {
+    unsigned lanes;
+    const char *what; /* the call they wait in, or "runs" */
+    const void *site; /* NULL: unknown */
+    int is_call;
+    unsigned mask, missing; /* of a warp operation: named; waited for */
+};
+
+static char *position_text(const void *site, int is_call, char *text)
+{
+    if (site == NULL || site == SIMT_IN_CORE)
+        snprintf(text, POSITION, "?");
+    else
+        simt_site_text((const unsigned char *)site + (is_call ? 0 : 1), text, POSITION);
+    return text;
+}
+
+/* "0-15,17" */
+static char *lanes_text(unsigned lanes, char *text, size_t bytes)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < SIMT_WARP_SIZE && used + 8 < bytes; i++) {
+        unsigned last = i;
+        if ((lanes >> i & 1) == 0)
+            continue;
+        while (last + 1 < SIMT_WARP_SIZE && (lanes >> (last + 1) & 1))
+            last++;
+        used += (size_t)snprintf(text + used, bytes - used, last > i ? "%s%u-%u" : "%s%u",
+                                 used != 0 ? "," : "", i, last);
+        i = last;
+    }
+    return text;
+}
+
+static const struct group *group_of(const struct warp *p, unsigned lane)
+{
+    for (unsigned entries = p->groups; entries != 0; entries &= entries - 1) {
+        const struct group *g = &p->group[simt_first(entries)];
+        if (g->arrived >> lane & 1)
+            return g;
+    }
+    return NULL;
+}
+
+static struct standing standing_of(const struct failure *f, unsigned thread)
+{
+    const struct block *b = f->block;
+    const unsigned warp = thread / SIMT_WARP_SIZE, lane = thread % SIMT_WARP_SIZE;
+    const struct warp *p = &b->warp[warp];
+    const struct group *g = group_of(p, lane);
+    struct standing s = { .site = b->site[thread], .is_call = 1 };
+    if (g != NULL) {
+        s.what = simt_op_name(g->op);
+        s.site = g->site;
+        s.mask = g->mask;
+        s.missing = g->mask & p->alive & ~g->arrived;
+    } else if (p->at_grid >> lane & 1) {
+        s.what = "grid.sync()";
+    } else if (thread == f->thread) {
+        s.what = NULL;
+        s.site = f->pc;
+        s.is_call = f->pc_is_call;
+    } else if ((p->later | b->ready[warp]) >> lane & 1) {
+        s.what = NULL;
+        if (b->context[thread] == NULL || (p->later >> lane & 1) == 0)
+            s.site = NULL;
+    } else {
+        s.what = "__syncthreads";
+        s.site = b->barrier_site;
+    }
+    return s;
+}
+
+static int same_place(const struct standing *a, const struct standing *b)
+{
+    return a->what == b->what && a->mask == b->mask &&
+           (a->site == b->site || (a->site != NULL && b->site != NULL && a->is_call && b->is_call &&
+                                   simt_site_same(a->site, b->site)));
+}
+
+static unsigned classify(const struct failure *f, unsigned warp, struct standing *classes)
+{
+    unsigned count = 0;
+    for (unsigned lanes = f->block->warp[warp].alive; lanes != 0; lanes &= lanes - 1) {
+        const unsigned lane = simt_first(lanes);
+        struct standing s = standing_of(f, warp * SIMT_WARP_SIZE + lane);
+        unsigned i = 0;
+        while (i < count && !same_place(&classes[i], &s))
+            i++;
+        if (i == count)
+            classes[count++] = s;
+        classes[i].lanes |= 1u << lane;
+    }
+    return count;
+}
+
+static void describe_standing(const struct standing *s, unsigned alive, char *text, size_t bytes)
+{
+    char lanes[100], missing[100], position[POSITION];
+    position_text(s->site, s->is_call, position);
+    if (s->lanes == alive)
+        snprintf(lanes, sizeof lanes, "all lanes");
+    else {
+        strcpy(lanes, s->lanes & (s->lanes - 1) ? "lanes " : "lane ");
+        lanes_text(s->lanes, lanes + strlen(lanes), sizeof lanes - 8);
+    }
+    const int one = s->lanes != alive && (s->lanes & (s->lanes - 1)) == 0;
+    if (s->what == NULL && s->site == NULL)
+        snprintf(text, bytes, "%s can run", lanes);
+    else if (s->what == NULL)
+        snprintf(text, bytes, "%s %s at %s", lanes, one ? "runs" : "run", position);
+    else if (s->missing != 0)
+        snprintf(text, bytes, "%s %s in %s at %s for %s %s", lanes, one ? "waits" : "wait", s->what,
+                 position, s->missing & (s->missing - 1) ? "lanes" : "lane",
+                 lanes_text(s->missing, missing, sizeof missing));
+    else
+        snprintf(text, bytes, "%s %s in %s at %s", lanes, one ? "waits" : "wait", s->what,
+                 position);
+}
+
+static void describe_warp(const struct failure *f, unsigned warp, char *text, size_t bytes)
+{
+    struct standing classes[MAX_CLASSES] = { { .lanes = 0 } };
+    const unsigned alive = f->block->warp[warp].alive;
+    const unsigned count = classify(f, warp, classes);
+    size_t used = 0;
+    text[0] = '\0';
+    if (count == 0)
+        snprintf(text, bytes, "all lanes have left the kernel");
+    for (unsigned i = 0; i < count && used + 1 < bytes; i++) {
+        if (i > 0)
+            used += (size_t)snprintf(text + used, bytes - used, "; ");
+        if (used + 1 < bytes)
+            describe_standing(&classes[i], alive, text + used, bytes - used);
+        used += strlen(text + used);
+    }
+}
+
+/* One line for each run of warps that stand alike. */
+static void list_lanes(const struct failure *f)
+{
+    enum { TEXT = 2000 };
+    char *here = malloc(TEXT), *next = malloc(TEXT);
+    unsigned lines = 0;
+    for (unsigned warp = 0; here != NULL && next != NULL && warp < f->block->warps;) {
+        unsigned last = warp;
+        describe_warp(f, warp, here, TEXT);
+        for (; last + 1 < f->block->warps; last++) {
+            describe_warp(f, last + 1, next, TEXT);
+            if (strcmp(here, next) != 0)
+                break;
+        }
+        if (++lines > LINES) {
+            fprintf(stderr, "  …\n");
+            break;
+        }
+        if (last > warp)
+            fprintf(stderr, "  warps %u-%u: %s\n", warp, last, here);
+        else
+            fprintf(stderr, "  warp %u: %s\n", warp, here);
+        warp = last + 1;
+    }
+    free(here);
+    free(next);
+}
+
+static const char *access_text(int access)
+{
+    return access == 'r' ? "invalid read" : access == 'w' ? "invalid write" : "invalid access";
+}
+
+static int is_overflow(const struct worker *w)
+{
+    return simt_stack_guards(&w->stacks, w->failure.address);
+}
+
+static void describe_address(const struct worker *w, char *text, size_t bytes)
+{
+    const struct failure *f = &w->failure;
+    if (!simt_shared_describe(f->block, f->address, text, bytes))
+        simt_memory_describe(f->address, text, bytes);
+}
+
+static void explain_signal(const struct worker *w, char *text, size_t bytes, const char **advice)
+{
+    const struct failure *f = &w->failure;
+    char where[300];
+    if (f->signal == SIGFPE) {
+        snprintf(text, bytes, "integer division by zero, or overflow of a division");
+        *advice = "a GPU goes on with a meaningless value here: test the divisor first";
+    } else if (is_overflow(w)) {
+        snprintf(text, bytes, "stack overflow: the thread used more than its %zu bytes",
+                 simt_stack_bytes());
+        *advice = "end the recursion, make local arrays smaller, or set SIMT_STACK, e.g. to 1m";
+    } else {
+        describe_address(w, where, sizeof where);
+        snprintf(text, bytes, "%s at address %p: %s", access_text(f->access), f->address, where);
+        *advice =
+            "check the index against the length, and that the pointer came from cudaMalloc or "
+            "cudaMallocManaged";
+    }
+}
+
+static void print_place(const struct launch *launch, const struct failure *f)
+{
+    struct simt_site site = { "?", 0, "?" };
+    const int known =
+        f->pc != NULL && f->pc != SIMT_IN_CORE &&
+        (f->pc_is_call ? simt_site_of_call(f->pc, &site) : simt_site_of_pc(f->pc, &site));
+    if (known)
+        fprintf(stderr, "%s:%u: error: ", site.file, site.line);
+    else
+        fprintf(stderr, "%s:%u: error: ", launch->kernel->file, launch->kernel->line);
+}
+
+void simt_report(const struct worker *w)
+{
+    const struct failure *f = &w->failure;
+    const struct launch *launch = w->launch;
+    const char *advice = f->advice;
+    char text[sizeof f->text + 300];
+    snprintf(text, sizeof text, "%s", f->text);
+    if (f->signal != 0)
+        explain_signal(w, text, sizeof text, &advice);
+    fflush(stdout);
+    print_place(launch, f);
+    fprintf(stderr, "%s [kernel %s", text, launch->kernel->name);
+    if (f->block != NULL) {
+        const struct simt_dim3 b = f->block->index, t = launch->index[f->thread];
+        fprintf(stderr, ", block (%u,%u,%u), thread (%u,%u,%u)", b.x, b.y, b.z, t.x, t.y, t.z);
+    }
+    fprintf(stderr, "]\n");
+    if (f->list_lanes && f->block != NULL)
+        list_lanes(f);
+    if (advice[0] != '\0')
+        fprintf(stderr, "  advice: %s\n", advice);
+}

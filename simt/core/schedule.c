@@ -1,0 +1,318 @@
+/*
+ * Who runs next: the slow half of giving way. The fast half, a jump to the
+ * next ready lane of the same block, is simt_wait in schedule.h.
+ */
+#include "schedule.h"
+
+#include "error.h"
+
+#ifdef SIMT_ASAN
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+_Thread_local struct worker *simt_self;
+_Thread_local struct simt_dim3 threadIdx, blockIdx, blockDim, gridDim;
+
+enum { IDLE_ROUNDS = 64, MAX_RESIDENT = 64 };
+
+void simt_wake(struct block *b, unsigned warp, unsigned lanes)
+{
+    if (lanes == 0)
+        return;
+    b->ready[warp] |= lanes;
+    b->ready_warps |= 1u << warp;
+}
+
+/* A small generator (xorshift), one per block: the same schedule whichever
+ * worker runs it. */
+static unsigned draw(struct block *b, unsigned below)
+{
+    uint64_t x = b->random;
+    x ^= x << 13;
+    x ^= x >> 7;
+    x ^= x << 17;
+    b->random = x;
+    return (unsigned)((x >> 32) * below >> 32);
+}
+
+static unsigned pick_bit(struct block *b, unsigned bits)
+{
+    if (b->random == 0)
+        return simt_first(bits);
+    for (unsigned skip = draw(b, (unsigned)__builtin_popcount(bits)); skip > 0; skip--)
+        bits &= bits - 1;
+    return simt_first(bits);
+}
+
+static unsigned pick_ready(struct block *b)
+{
+    const unsigned warp = pick_bit(b, b->ready_warps);
+    return warp * SIMT_WARP_SIZE + pick_bit(b, b->ready[warp]);
+}
+
+/* All lanes that stepped back become ready again. */
+static void recall_later(struct block *b)
+{
+    for (unsigned warps = b->later_warps; warps != 0; warps &= warps - 1) {
+        const unsigned warp = simt_first(warps);
+        simt_wake(b, warp, b->warp[warp].later);
+        b->warp[warp].later = 0;
+    }
+    b->later_warps = 0;
+}
+
+static unsigned count_resident(const struct worker *w)
+{
+    unsigned count = 0;
+    const struct block *b = w->resident;
+    do {
+        count++;
+        b = b->next;
+    } while (b != w->resident);
+    return count;
+}
+
+/* Takes the next block of the grid; NULL when all are taken. */
+static struct block *next_block(struct worker *w)
+{
+    struct launch *launch = w->launch;
+    if (atomic_load_explicit(&launch->next_block, memory_order_relaxed) >= launch->blocks)
+        return NULL;
+    const uint64_t number = atomic_fetch_add_explicit(&launch->next_block, 1, memory_order_relaxed);
+    return number < launch->blocks ? simt_block_start(w, number) : NULL;
+}
+
+/* The lanes of w->block only wait for what other blocks will do: lets another
+ * resident block run, or brings one more onto this worker, as a GPU would
+ * have it resident beside this one. */
+static void rotate_blocks(struct worker *w)
+{
+    struct block *b = w->block;
+    b->idle_rounds = 0;
+    if (b->next == w->resident &&
+        (w->launch->config.cooperative || count_resident(w) < MAX_RESIDENT)) {
+        struct block *fresh = next_block(w);
+        if (fresh != NULL) {
+            simt_block_enter(w, fresh);
+            return;
+        }
+    }
+    simt_block_enter(w, b->next);
+}
+
+static int has_work(const struct block *b)
+{
+    return b->ready_warps != 0 || b->later_warps != 0;
+}
+
+static void deadlock(struct worker *w)
+{
+    simt_fail_listing(w, SIMT_ERROR_LAUNCH_TIMEOUT, NULL,
+                      "every thread of the block must reach the same barriers, and every lane "
+                      "named in a mask the same warp operation",
+                      "deadlock: no thread of this block can run on");
+}
+
+/* w->block has no lane that can run. Finds another block that has, or a new
+ * one, or waits for the grid. Returns 0 when there is nothing left. */
+static int leave_block(struct worker *w)
+{
+    struct block *b = w->block;
+    if (b->alive == 0) {
+        simt_block_finish(w, b);
+    } else if (b->at_grid != b->alive) {
+        deadlock(w);
+    }
+    for (;;) {
+        if (atomic_load_explicit(&w->launch->stop, memory_order_relaxed))
+            simt_stop_here(w, w->site, 1);
+        if (w->resident != NULL) {
+            struct block *candidate = w->resident;
+            do {
+                if (has_work(candidate)) {
+                    simt_block_enter(w, candidate);
+                    return 1;
+                }
+                candidate = candidate->next;
+            } while (candidate != w->resident);
+        }
+        struct block *fresh = next_block(w);
+        if (fresh != NULL) {
+            simt_block_enter(w, fresh);
+            return 1;
+        }
+        if (w->resident == NULL)
+            return 0;
+        if (!simt_grid_wake(w) && !simt_grid_wait(w))
+            deadlock(w);
+    }
+}
+
+/* Makes w->block one whose ready set is not empty; 0 when there is none. */
+static int find_ready(struct worker *w)
+{
+    while (w->block->ready_warps == 0) {
+        struct block *b = w->block;
+        if (simt_active_masks_complete(b))
+            continue;
+        if (b->later_warps != 0) {
+            if (atomic_load_explicit(&w->launch->stop, memory_order_relaxed))
+                simt_stop_here(w, w->site, 1);
+            recall_later(b);
+            if (++b->idle_rounds > IDLE_ROUNDS)
+                rotate_blocks(w);
+        } else if (!leave_block(w)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+int simt_choose(struct worker *w)
+{
+    if (w->block == NULL) {
+        struct block *first = next_block(w);
+        if (first == NULL)
+            return 0;
+        simt_block_enter(w, first);
+    }
+    if (w->block->ready_warps == 0 && !find_ready(w))
+        return 0;
+    simt_make_current(w->block, pick_ready(w->block));
+    return 1;
+}
+
+static void lane_main(void *stack);
+
+/* Gives the current lane a stack if it has none. */
+static void *context_of_current(struct worker *w)
+{
+    struct block *b = w->block;
+    const unsigned next = b->current;
+    if (b->context[next] != NULL)
+        return b->context[next];
+    struct stack *stack = simt_stack_take(&w->stacks);
+    if (stack == NULL)
+        simt_fail(w, SIMT_ERROR_MEMORY_ALLOCATION, NULL,
+                  "run fewer threads at once, or set SIMT_STACK to less than 64k",
+                  "no memory for the stacks of the waiting threads");
+    b->stack[next] = stack;
+    return simt_fiber_make(stack, lane_main);
+}
+
+void simt_run_current(struct worker *w, struct block *from, unsigned me)
+{
+    if (w->block == from && from->current == me)
+        return;
+    void *target = context_of_current(w);
+#ifdef SIMT_ASAN
+    void *fake;
+    const struct stack *stack = w->block->stack[w->block->current];
+    __sanitizer_start_switch_fiber(&fake, stack->low, (size_t)(stack->top - stack->low));
+    simt_switch(&from->context[me], target);
+    __sanitizer_finish_switch_fiber(fake, NULL, NULL);
+#else
+    simt_switch(&from->context[me], target);
+#endif
+}
+
+void simt_give_way(struct worker *w, const void *site)
+{
+    struct block *b = w->block;
+    const unsigned me = b->current, warp = me / SIMT_WARP_SIZE;
+    simt_unready(b, me);
+    b->warp[warp].later |= 1u << me % SIMT_WARP_SIZE;
+    b->later_warps |= 1u << warp;
+    b->site[me] = site;
+    simt_wait(w, b, me);
+}
+
+/* The lane leaves the kernel; others may have waited for that only. */
+static void lane_exit(struct worker *w, struct block *b, unsigned me)
+{
+    const unsigned warp = me / SIMT_WARP_SIZE;
+    simt_unready(b, me);
+    b->warp[warp].alive &= ~(1u << me % SIMT_WARP_SIZE);
+    b->alive--;
+    b->idle_rounds = 0;
+    atomic_store_explicit(&w->exits, atomic_load_explicit(&w->exits, memory_order_relaxed) + 1,
+                          memory_order_relaxed);
+    if (SIMT_UNLIKELY(b->warp[warp].groups != 0))
+        simt_groups_check(b, warp);
+    if (SIMT_UNLIKELY(b->arrived == b->alive && b->arrived != 0))
+        simt_barrier_complete(b);
+    if (SIMT_UNLIKELY(b->at_grid != 0))
+        simt_grid_lane_left(b);
+}
+
+/* Goes on with the current lane, or home if there is none, for good. */
+static void jump_away(struct worker *w, void *target, int home)
+{
+    void *unused;
+#ifdef SIMT_ASAN
+    if (home) {
+        __sanitizer_start_switch_fiber(NULL, w->home_low, w->home_bytes);
+    } else {
+        const struct stack *stack = w->block->stack[w->block->current];
+        __sanitizer_start_switch_fiber(NULL, stack->low, (size_t)(stack->top - stack->low));
+    }
+#else
+    (void)w;
+    (void)home;
+#endif
+    simt_switch(&unused, target);
+}
+
+/* Runs lanes that have not started on this stack, one after the other, as long
+ * as the next lane to run is such a one: a lane that never waits needs no stack
+ * of its own. chosen: the current lane is the first of them. */
+static void run_lanes(struct worker *w, struct stack *stack, int chosen)
+{
+#ifdef SIMT_ASAN
+    __sanitizer_finish_switch_fiber(NULL, NULL, NULL);
+#endif
+    for (; chosen || simt_choose(w); chosen = 0) {
+        struct block *b = w->block;
+        if (!chosen && b->context[b->current] != NULL) {
+            simt_stack_give(&w->stacks, stack);
+            jump_away(w, b->context[b->current], 0);
+        }
+        b->stack[b->current] = stack;
+        w->site = NULL;
+        w->launch->entry(w->launch->closure);
+        w->site = SIMT_IN_CORE;
+        b = w->block;
+        lane_exit(w, b, b->current);
+    }
+    simt_stack_give(&w->stacks, stack);
+    jump_away(w, w->home, 1);
+}
+
+static void lane_main(void *stack)
+{
+    run_lanes(simt_self, stack, 1);
+}
+
+static void worker_main(void *stack)
+{
+    run_lanes(simt_self, stack, 0);
+}
+
+void simt_leave_home(struct worker *w, struct stack *stack)
+{
+    void *target = simt_fiber_make(stack, worker_main);
+#ifdef SIMT_ASAN
+    void *fake;
+    __sanitizer_start_switch_fiber(&fake, stack->low, (size_t)(stack->top - stack->low));
+    simt_switch(&w->home, target);
+    __sanitizer_finish_switch_fiber(fake, NULL, NULL);
+#else
+    simt_switch(&w->home, target);
+#endif
+}
+
+void simt_go_home(struct worker *w)
+{
+    jump_away(w, w->home, 1);
+    __builtin_unreachable();
+}

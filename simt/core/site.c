@@ -1,0 +1,115 @@
+/*
+ * Source positions: libbacktrace where the compiler ships it, addr2line where
+ * it does not. Every address is resolved once.
+ */
+#define _GNU_SOURCE
+#include "site.h"
+
+#include "resolve.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KNOWN = 1024 };
+
+struct known {
+    uintptr_t pc;
+    struct simt_site site;
+    uint64_t chain; /* a hash of all frames, inlined ones included */
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct known known[KNOWN];
+
+/* Frames that are simt's or the compiler's, not the user's. */
+static int is_internal(const char *file)
+{
+    return strstr(file, "simt/include/") != NULL || strncmp(file, "/usr/include/", 13) == 0 ||
+           strncmp(file, "/usr/lib/", 9) == 0 || file[0] == '<';
+}
+
+/* The part of a path that a reader needs: without a leading "./". */
+static const char *trim(const char *file)
+{
+    while (file[0] == '.' && file[1] == '/')
+        file += 2;
+    return file;
+}
+
+static void take_frame(void *context, const char *file, unsigned line, const char *function)
+{
+    struct known *k = context;
+    for (const char *c = file; *c != '\0'; c++)
+        k->chain = (k->chain ^ (unsigned char)*c) * 0x100000001b3u;
+    k->chain = (k->chain ^ line) * 0x100000001b3u;
+    if (k->site.line != 0 && !is_internal(k->site.file))
+        return;
+    if (k->site.line != 0) {
+        free((char *)(uintptr_t)k->site.file);
+        free((char *)(uintptr_t)k->site.function);
+    }
+    k->site.file = strdup(trim(file));
+    k->site.function = strdup(function != NULL ? function : "?");
+    k->site.line = line;
+}
+
+/* Under the lock. */
+static struct known resolve(uintptr_t pc)
+{
+    struct known *k = &known[(pc * 0x9e3779b97f4a7c15u) >> 54];
+    if (k->pc == pc)
+        return *k;
+    struct known fresh = { .pc = pc, .chain = 0xcbf29ce484222325u };
+    simt_resolve(pc, take_frame, &fresh);
+    if (fresh.site.line == 0 || fresh.site.file == NULL || fresh.site.function == NULL) {
+        fresh.site = (struct simt_site){ "?", 0, "?" };
+        char text[300];
+        if (simt_resolve_function(pc, text, sizeof text))
+            fresh.site.function = strdup(text);
+    }
+    *k = fresh; /* the strings of the one that was here live on */
+    return fresh;
+}
+
+static struct known look_up(uintptr_t pc)
+{
+    pthread_mutex_lock(&lock);
+    const struct known k = resolve(pc);
+    pthread_mutex_unlock(&lock);
+    return k;
+}
+
+int simt_site_of_pc(const void *pc, struct simt_site *site)
+{
+    *site = look_up((uintptr_t)pc).site;
+    return site->line != 0;
+}
+
+/* The call itself ends one byte before its return address. */
+int simt_site_of_call(const void *return_address, struct simt_site *site)
+{
+    return simt_site_of_pc((const unsigned char *)return_address - 1, site);
+}
+
+char *simt_site_text(const void *return_address, char *text, size_t bytes)
+{
+    struct simt_site site;
+    if (simt_site_of_call(return_address, &site))
+        snprintf(text, bytes, "%s:%u", site.file, site.line);
+    else
+        snprintf(text, bytes, "%s", site.function);
+    return text;
+}
+
+int simt_site_same(const void *return_address, const void *other)
+{
+    if (return_address == other)
+        return 1;
+    const struct known a = look_up((uintptr_t)return_address - 1);
+    const struct known b = look_up((uintptr_t)other - 1);
+    /* Without debug information copies cannot be told from other places. */
+    return a.site.line == 0 || b.site.line == 0 || a.chain == b.chain;
+}
