@@ -2,8 +2,8 @@
 //
 // The first parallel sum: a block copies its part into shared memory and adds
 // pairs at distance 1, 2, 4, ..., so log2(BLOCK) rounds replace BLOCK - 1 adds.
-// Cost: the workers are every 2nd, 4th, 8th, ... thread. All warps stay busy
-// for lanes that mostly sleep, and % by a run-time number is a slow division.
+// Cost: every round divides (%) by a number known only at run time, and the
+// workers are every 2nd, 4th, 8th, ... thread, so most lanes of a warp sleep.
 
 #include "harness.h"
 

@@ -1,7 +1,7 @@
 // Step 02: dense workers, strided index
 //
-// The same pairs, handed out differently: thread t takes the t-th pair, so the
-// workers are neighbours, whole warps retire, and the % is gone.
+// The same pairs, handed out differently: thread t takes the t-th pair. The
+// workers are neighbours now, and a product finds them instead of a division.
 // Cost: neighbouring lanes now touch cells 2 * stride apart. Those share banks,
 // and the hardware serves lanes that want one bank one after the other.
 

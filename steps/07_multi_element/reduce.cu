@@ -2,7 +2,7 @@
 //
 // As many blocks as the device holds at once stride over the whole array, four
 // floats per load. The tree is climbed once per resident block, however long
-// the array; up to three elements before and after the float4s go one by one.
+// the array; up to three elements at either end of the float4s go one by one.
 // Cost: the tree itself: BLOCK cells of shared memory and a barrier per round.
 
 #include "harness.h"
