@@ -1,0 +1,1 @@
+__simt_refuse("cuBLAS is not supported");

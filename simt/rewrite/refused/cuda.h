@@ -1,0 +1,1 @@
+__simt_refuse("the driver API (cuda.h) is not supported: use the runtime API (cuda_runtime.h)");

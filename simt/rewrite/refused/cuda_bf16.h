@@ -1,0 +1,1 @@
+__simt_refuse("bfloat16 (cuda_bf16.h) is not supported: use float");

@@ -1,0 +1,1 @@
+__simt_refuse("half precision (cuda_fp16.h) is not supported: use float");

@@ -1,0 +1,1 @@
+__simt_refuse("textures are not supported: read through a plain pointer");

@@ -1,0 +1,1 @@
+__simt_refuse("cuRAND is not supported: make the random numbers on the host");

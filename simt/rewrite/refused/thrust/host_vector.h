@@ -1,0 +1,1 @@
+__simt_refuse("Thrust is not supported: use std::vector");
