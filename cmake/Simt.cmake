@@ -38,7 +38,8 @@ function(add_simt_object source object)
         set(at " (block ${arg_BLOCK})")
     endif()
     add_custom_command(OUTPUT ${object}
-        COMMAND ${SIMTCC} -c ${source} -o ${object} ${define} -I${PROJECT_SOURCE_DIR}/common
+        COMMAND ${CMAKE_COMMAND} -E env SIMT_HOME=${PROJECT_BINARY_DIR}/simt
+                CXX=${CMAKE_CXX_COMPILER} ${SIMTCC} -c ${source} -o ${object} ${define} -I${PROJECT_SOURCE_DIR}/common
                 -MD -MF ${object}.d
         DEPENDS ${source} ${SIMTCC_DEPENDS}
         DEPFILE ${object}.d
