@@ -65,7 +65,7 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags)
 {
-    if (size == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
         return simt_api_leave(cudaErrorInvalidValue);
     return simt_api_leave(
         allocate(pointer, size, SIMT_MEMORY_MANAGED, "cudaMallocManaged", CALLER));
@@ -93,8 +93,6 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
 {
     if (!simt_stream_valid(stream))
         return simt_api_leave(cudaErrorInvalidResourceHandle);
-    if (!pointer)
-        return simt_api_leave(cudaErrorInvalidValue);
     return simt_api_leave(release(pointer, KIND(DEVICE), CALLER));
 }
 

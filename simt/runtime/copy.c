@@ -30,10 +30,10 @@ static int fits_either(const void *pointer, size_t count)
 static cudaError_t check_copy(const void *to, size_t to_bytes, const void *from, size_t from_bytes,
                               enum cudaMemcpyKind kind)
 {
-    if ((unsigned)kind > cudaMemcpyDefault)
-        return cudaErrorInvalidMemcpyDirection;
     if (to_bytes == 0)
         return cudaSuccess;
+    if ((unsigned)kind > cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
     if (kind == cudaMemcpyDefault)
         return fits_either(to, to_bytes) && fits_either(from, from_bytes) ? cudaSuccess
                                                                           : cudaErrorInvalidValue;
@@ -144,8 +144,8 @@ cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t wid
     cudaError_t error = simt_api_enter();
     if (!error && !simt_stream_valid(stream))
         error = cudaErrorInvalidResourceHandle;
-    if (!error)
-        error = check_rows(pitch, width, height, &bytes);
+    if (!error && check_rows(pitch, width, height, &bytes))
+        error = cudaErrorInvalidValue; /* and not ...InvalidPitchValue, as a GPU */
     if (!error && bytes && !fits(pointer, bytes, SIDE_DEVICE))
         error = cudaErrorInvalidValue;
     if (!error && bytes)

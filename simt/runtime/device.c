@@ -52,7 +52,7 @@ int simt_current_device(void)
 
 static cudaError_t check_device(int device)
 {
-    const cudaError_t error = simt_api_enter();
+    const cudaError_t error = simt_api_query();
     if (error)
         return error;
     return device >= 0 && device < simt_device_count() ? cudaSuccess : cudaErrorInvalidDevice;
@@ -63,7 +63,7 @@ cudaError_t cudaGetDeviceCount(int *count)
     if (!count)
         return simt_api_leave(cudaErrorInvalidValue);
     *count = simt_device_count();
-    return simt_api_leave(*count ? (cudaError_t)simt_sticky_error() : cudaErrorNoDevice);
+    return simt_api_leave(*count ? cudaSuccess : cudaErrorNoDevice);
 }
 
 cudaError_t cudaSetDevice(int device)
@@ -76,7 +76,7 @@ cudaError_t cudaSetDevice(int device)
 
 cudaError_t cudaGetDevice(int *device)
 {
-    cudaError_t error = simt_api_enter();
+    cudaError_t error = simt_api_query();
     if (!error && !device)
         error = cudaErrorInvalidValue;
     if (!error)
@@ -86,7 +86,7 @@ cudaError_t cudaGetDevice(int *device)
 
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted)
 {
-    cudaError_t error = simt_api_enter();
+    cudaError_t error = simt_api_query();
     if (!error && (!device || !wanted))
         error = cudaErrorInvalidValue;
     if (!error)
@@ -162,7 +162,7 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
 {
     cudaError_t error = simt_api_enter();
     if (!error && !known_limit(limit))
-        error = cudaErrorUnsupportedLimit;
+        error = cudaErrorInvalidValue;
     if (!error) {
         pthread_mutex_lock(&settings_lock);
         limits[limit] = value;
@@ -177,7 +177,7 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
     if (!error && !value)
         error = cudaErrorInvalidValue;
     if (!error && !known_limit(limit))
-        error = cudaErrorUnsupportedLimit;
+        error = cudaErrorInvalidValue;
     if (!error) {
         pthread_mutex_lock(&settings_lock);
         *value = limits[limit];
@@ -264,7 +264,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags)
     if (!error && flags)
         error = cudaErrorInvalidValue;
     if (!error && peer == current)
-        error = cudaErrorInvalidDevice;
+        error = cudaErrorPeerAccessUnsupported;
     if (!error && switch_peer(peer, 1))
         error = cudaErrorPeerAccessAlreadyEnabled;
     return simt_api_leave(error);

@@ -100,10 +100,10 @@ cudaError_t simt_function_name(const char **name, const struct simt_kernel *kern
     return simt_api_leave(error);
 }
 
-/* Blocks per SM; 0 if the kernel cannot be launched so. */
+/* Blocks per SM; 0 with more dynamic memory than a launch may ask for. */
 static unsigned blocks_per_sm(const struct simt_kernel *kernel, unsigned block_size, size_t dynamic)
 {
-    if (block_size > most_threads(kernel) || dynamic > SIMT_BLOCK_SHARED_OPT_IN)
+    if (dynamic > dynamic_room(kernel))
         return 0;
     return simt_blocks_per_sm(block_size, simt_static_bytes(kernel) + dynamic);
 }

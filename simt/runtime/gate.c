@@ -5,11 +5,10 @@
 #include "runtime.h"
 
 #include "error.h"
-#include "gate.h"
 #include "simt.h"
 #include "simt/kernel_calls.h"
 
-static int gate(const struct simt_kernel *kernel, const struct simt_config *config)
+int simt_launch_allowed(const struct simt_kernel *kernel, const struct simt_config *config)
 {
     (void)kernel;
     if (simt_device_count() == 0)
@@ -17,11 +16,6 @@ static int gate(const struct simt_kernel *kernel, const struct simt_config *conf
     if (!simt_stream_valid(config->stream))
         return cudaErrorInvalidResourceHandle;
     return 0;
-}
-
-__attribute__((constructor)) static void install_gate(void)
-{
-    simt_set_launch_gate(gate);
 }
 
 cudaError_t simt_call_begin(const struct simt_config *config)

@@ -4,6 +4,7 @@
 #include "runtime.h"
 
 #include "error.h"
+#include "gate.h"
 #include "simt.h"
 
 struct error_text {
@@ -46,13 +47,23 @@ cudaError_t cudaPeekAtLastError(void)
     return (cudaError_t)simt_get_error();
 }
 
-cudaError_t simt_api_enter(void)
+/* Stands here because every program that calls the API links this file. */
+__attribute__((constructor)) static void install_gate(void)
+{
+    simt_set_launch_gate(simt_launch_allowed);
+}
+
+cudaError_t simt_api_query(void)
 {
     if (simt_on_device())
         return cudaErrorNotSupported;
-    if (simt_device_count() == 0)
-        return cudaErrorNoDevice;
-    return (cudaError_t)simt_sticky_error();
+    return simt_device_count() ? cudaSuccess : cudaErrorNoDevice;
+}
+
+cudaError_t simt_api_enter(void)
+{
+    const cudaError_t error = simt_api_query();
+    return error ? error : (cudaError_t)simt_sticky_error();
 }
 
 cudaError_t simt_api_leave(cudaError_t error)

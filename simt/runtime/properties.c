@@ -26,11 +26,11 @@ static const struct cudaDeviceProp description = {
     .canMapHostMemory = 1,
     .computeMode = cudaComputeModeDefault,
     .concurrentKernels = 1,
-    .asyncEngineCount = 1,
+    .asyncEngineCount = 3,
     .deviceOverlap = 1,
     .unifiedAddressing = 1,
     .memoryClockRate = 3201000,
-    .memoryBusWidth = 6144,
+    .memoryBusWidth = 6016,
     .l2CacheSize = 60 << 20,
     .maxThreadsPerMultiProcessor = 2048,
     .streamPrioritiesSupported = 1,
@@ -65,7 +65,7 @@ static void describe(struct cudaDeviceProp *properties, int device)
 
 static cudaError_t check(const void *result, int device)
 {
-    const cudaError_t error = simt_api_enter();
+    const cudaError_t error = simt_api_query();
     if (error)
         return error;
     if (!result)

@@ -55,6 +55,5 @@ cudaError_t cudaDeviceReset(void)
     simt_reset_error();
     simt_streams_reset(simt_current_device());
     simt_events_reset(simt_current_device());
-    simt_functions_reset();
     return simt_api_leave(free_all(simt_current_device(), __builtin_return_address(0)));
 }

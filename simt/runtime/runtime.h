@@ -11,6 +11,9 @@
 /* The error that stops a call before it begins: no device, a kernel's sticky
  * error, or a call from device code; else cudaSuccess. */
 cudaError_t simt_api_enter(void);
+/* The same for calls that only ask about devices: a kernel's error does not
+ * stop them. */
+cudaError_t simt_api_query(void);
 
 /* Leaves `error` for cudaGetLastError and returns it. */
 cudaError_t simt_api_leave(cudaError_t error);
@@ -18,6 +21,12 @@ cudaError_t simt_api_leave(cudaError_t error);
 /* 0 to 8. */
 int simt_device_count(void);
 int simt_current_device(void);
+
+struct simt_kernel;
+struct simt_config;
+
+/* The launch gate: 0, or the error that refuses a launch. */
+int simt_launch_allowed(const struct simt_kernel *kernel, const struct simt_config *config);
 
 /* Which device an allocation belongs to travels in its flags. */
 enum { SIMT_DEVICE_SHIFT = 8, SIMT_DEVICE_BITS = 0xf00 };
@@ -32,6 +41,5 @@ int simt_stream_valid(cudaStream_t stream);
 /* Ends all streams and events of one device (cudaDeviceReset). */
 void simt_streams_reset(int device);
 void simt_events_reset(int device);
-void simt_functions_reset(void);
 
 #endif
