@@ -3,9 +3,13 @@
 #include "device.h"
 #include "free_memory.h"
 
+#include <stdint.h>
 #include <string.h>
 
-enum { CHUNK = 1 << 16 }; /* floats compared at a time */
+enum { CHUNK = 1 << 14 }; /* floats compared at a time */
+
+/* The quiet bit is off: an addition would turn it on. */
+static const uint32_t poison = 0xFFA5A5A5u;
 
 int buffer_create(struct buffer *buffer, const char *name, size_t capacity, struct failure *why)
 {
@@ -45,15 +49,25 @@ int buffer_place(struct buffer *buffer, size_t count, unsigned misalign, bool ta
     buffer->tame_before = tame_before;
     buffer->tame_after = tame_after;
     const int status =
-        CUDA_TRY(cudaMemset(buffer->at - GUARD_FLOATS, tame_before ? 0 : POISON_BYTE, band), why);
+        CUDA_TRY(cudaMemset(buffer->at - GUARD_FLOATS, tame_before ? 0 : GUARD_BYTE, band), why);
     return status != 0
                ? status
-               : CUDA_TRY(cudaMemset(buffer->at + count, tame_after ? 0 : POISON_BYTE, band), why);
+               : CUDA_TRY(cudaMemset(buffer->at + count, tame_after ? 0 : GUARD_BYTE, band), why);
 }
 
 int buffer_poison(const struct buffer *buffer, struct failure *why)
 {
-    return CUDA_TRY(cudaMemset(buffer->at, POISON_BYTE, buffer->count * sizeof(float)), why);
+    static uint32_t chunk[CHUNK];
+    int status = 0;
+    for (size_t k = 0; k < CHUNK && k < buffer->count; k++) {
+        chunk[k] = poison;
+    }
+    for (size_t done = 0; done < buffer->count && status == 0; done += CHUNK) {
+        const size_t left = buffer->count - done, now = left < CHUNK ? left : CHUNK;
+        status = CUDA_TRY(
+            cudaMemcpy(buffer->at + done, chunk, now * sizeof *chunk, cudaMemcpyHostToDevice), why);
+    }
+    return status;
 }
 
 /* First and last byte of the band that differ from fill; false without. */
@@ -82,7 +96,7 @@ int buffer_check_guards(const struct buffer *buffer, char *text, size_t size, st
     size_t first = 0, last = 0;
     text[0] = '\0';
     int status = read_band(buffer->at + buffer->count, band, why);
-    if (status == 0 && find_written(band, buffer->tame_after ? 0 : POISON_BYTE, &first, &last)) {
+    if (status == 0 && find_written(band, buffer->tame_after ? 0 : GUARD_BYTE, &first, &last)) {
         append(text, size, "wrote past the end of the %s: %zu bytes, %zu bytes after it",
                buffer->name, last - first + 1, first);
         return 0;
@@ -90,7 +104,7 @@ int buffer_check_guards(const struct buffer *buffer, char *text, size_t size, st
     if (status == 0) {
         status = read_band(buffer->at - GUARD_FLOATS, band, why);
     }
-    if (status == 0 && find_written(band, buffer->tame_before ? 0 : POISON_BYTE, &first, &last)) {
+    if (status == 0 && find_written(band, buffer->tame_before ? 0 : GUARD_BYTE, &first, &last)) {
         append(text, size, "wrote in front of the %s: %zu bytes, %zu bytes before it", buffer->name,
                last - first + 1, sizeof band - 1 - last);
     }
@@ -102,8 +116,6 @@ static int compare(const struct buffer *buffer, const float *wanted, size_t *cou
                    struct failure *why)
 {
     static float chunk[CHUNK];
-    static const unsigned char poison[sizeof(float)] = { POISON_BYTE, POISON_BYTE, POISON_BYTE,
-                                                         POISON_BYTE };
     *count = 0;
     *first = 0;
     for (size_t done = 0; done < buffer->count; done += CHUNK) {
@@ -117,7 +129,7 @@ static int compare(const struct buffer *buffer, const float *wanted, size_t *cou
             continue;
         }
         for (size_t k = 0; k < now; k++) {
-            const void *other = wanted != NULL ? (const void *)(wanted + done + k) : poison;
+            const void *other = wanted != NULL ? (const void *)(wanted + done + k) : &poison;
             if ((memcmp(&chunk[k], other, sizeof *chunk) == 0) == (wanted == NULL)) {
                 *first = *count == 0 ? done + k : *first;
                 ++*count;

@@ -15,7 +15,7 @@
 
 enum {
     GUARD_FLOATS = 2048, /* in each band: two loads of the largest block */
-    POISON_BYTE = 0xFF,  /* 0xFFFFFFFF: a NaN that no arithmetic makes */
+    GUARD_BYTE = 0xFF,   /* 0xFFFFFFFF: a NaN, so that reading it shows */
 };
 
 struct buffer {
@@ -38,7 +38,7 @@ void buffer_free(struct buffer *buffer);
 int buffer_place(struct buffer *buffer, size_t count, unsigned misalign, bool tame_before,
                  bool tame_after, struct failure *why);
 
-/* Fills the data with poison. */
+/* Fills the data with poison: a signalling NaN, which no arithmetic gives back. */
 int buffer_poison(const struct buffer *buffer, struct failure *why);
 
 /* Looks at both bands; where one was written, says so in text[size], "wrote past the

@@ -89,7 +89,7 @@ static int check_written(struct gpu *gpu, unsigned pass, struct outcome *outcome
     size_t missing = 0, first = 0;
     const unsigned blocks = gpu->passes.blocks[pass];
     const int status = buffer_check_written(output_of(gpu, pass), &missing, &first, why);
-    if (status != 0 || missing == 0) {
+    if (status != 0 || missing == 0 || outcome->fault != FAULT_NONE) {
         return status;
     }
     outcome->fault = FAULT_NOT_WRITTEN;
