@@ -174,7 +174,8 @@ uint64_t simt_atomic(void *address, enum simt_atomic op, enum simt_type type, ui
     (void)scope; /* one coherent memory: every scope is the widest */
     if (w == NULL || w->block == NULL)
         return update(address, op, type, value, compare);
-    const void *site = w->site = SIMT_CALLER;
+    const void *site = SIMT_CALLER;
+    simt_enter(w, site);
     if (SIMT_UNLIKELY((uintptr_t)address % width_of(type) != 0)) {
         w->failure.address = address;
         simt_fail(w, SIMT_ERROR_MISALIGNED_ADDRESS, site,
@@ -185,7 +186,7 @@ uint64_t simt_atomic(void *address, enum simt_atomic op, enum simt_type type, ui
     const int spins =
         (op == SIMT_ATOMIC_CAS && old != compare) || (op == SIMT_ATOMIC_EXCH && old == value);
     count_turn(w, spins ? STEP_SPIN : 1, site);
-    w->site = NULL;
+    simt_leave(w);
     return old;
 }
 
@@ -196,9 +197,10 @@ void simt_fence(enum simt_scope scope)
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (w == NULL || w->block == NULL)
         return;
-    const void *site = w->site = SIMT_CALLER;
+    const void *site = SIMT_CALLER;
+    simt_enter(w, site);
     count_turn(w, STEP_FENCE, site);
-    w->site = NULL;
+    simt_leave(w);
 }
 
 void simt_nanosleep(unsigned ns)
@@ -207,7 +209,7 @@ void simt_nanosleep(unsigned ns)
     (void)ns;
     if (w == NULL || w->block == NULL)
         return;
-    const void *site = w->site = SIMT_CALLER;
+    const void *site = SIMT_CALLER;
+    simt_enter(w, site);
     simt_give_way(w, site);
-    w->site = NULL;
 }

@@ -14,7 +14,7 @@ enum { PLAIN, COUNT, AND, OR };
 static const char *const kind_name[] = { "__syncthreads", "__syncthreads_count",
                                          "__syncthreads_and", "__syncthreads_or" };
 
-void simt_barrier_complete(struct block *b)
+__attribute__((noinline)) void simt_barrier_complete(struct block *b)
 {
     switch (b->barrier_kind) {
     case AND:
@@ -35,44 +35,58 @@ void simt_barrier_complete(struct block *b)
         simt_wake(b, i, b->warp[i].alive);
 }
 
-/* The lane came to a barrier by another address than the first one did: fine
- * for the first lane and for a copy of the same source line. */
-static void check_site(struct worker *w, struct block *b, const void *site, int kind)
+static void divergence(struct worker *w, struct block *b, const void *site, int kind)
+    __attribute__((noreturn));
+
+static void divergence(struct worker *w, struct block *b, const void *site, int kind)
 {
-    if (b->arrived == 0) {
-        b->barrier_site = site;
-        b->barrier_kind = kind;
-        if (atomic_load_explicit(&w->launch->stop, memory_order_relaxed))
-            simt_stop_here(w, w->site, 1);
-        return;
-    }
-    if (b->barrier_kind == kind && simt_site_same(b->barrier_site, site))
-        return;
-    char here[300], there[300], text[sizeof here + sizeof there + 160];
-    simt_site_text(site, here, sizeof here);
+    char there[300], text[sizeof there + 200];
     simt_site_text(b->barrier_site, there, sizeof there);
     snprintf(
         text, sizeof text,
-        "barrier divergence: this thread is at the %s here, while %u threads of its block wait "
-        "at the %s at %s",
-        kind_name[kind], b->arrived, kind_name[b->barrier_kind], there);
+        "barrier divergence: this thread is at the %s here, while %u %s of its block %s at the "
+        "%s at %s",
+        kind_name[kind], b->arrived, b->arrived == 1 ? "thread" : "threads",
+        b->arrived == 1 ? "waits" : "wait", kind_name[b->barrier_kind], there);
     simt_fail_listing(w, SIMT_ERROR_LAUNCH_FAILURE, site,
                       "all threads of a block must reach the same __syncthreads: move it out of "
                       "the branch",
                       text);
 }
 
-/* Inlined into each entry below, so that the kind costs nothing. */
-static inline int arrive(const void *site, int kind, int predicate)
+/* Compilers copy a call, for example when they unroll a loop: then its copies
+ * have one source position. Looked up once per pair. */
+static int is_copy(struct worker *w, const void *first, const void *other)
 {
-    struct worker *w = simt_self;
-    if (SIMT_UNLIKELY(w == NULL || w->block == NULL))
-        return predicate != 0;
+    const uintptr_t hash = ((uintptr_t)first * 3 ^ (uintptr_t)other) / 2;
+    struct alias *alias = &w->alias[(hash ^ hash >> 5) % SIMT_ALIASES];
+    if (alias->first == first && alias->other == other)
+        return 1;
+    if (!simt_site_same(first, other))
+        return 0;
+    *alias = (struct alias){ first, other };
+    return 1;
+}
+
+/* The lane came to a barrier by another address than the first one did. */
+static void check_site(struct worker *w, struct block *b, const void *site, int kind)
+{
+    if (b->arrived == 0) {
+        b->barrier_site = site;
+        b->barrier_kind = kind;
+        if (atomic_load_explicit(&w->launch->stop, memory_order_relaxed))
+            simt_stop_here(w, site, 1);
+    } else if (b->barrier_kind != kind || !is_copy(w, b->barrier_site, site)) {
+        divergence(w, b, site, kind);
+    }
+}
+
+/* The lane arrives and waits. Inlined into each entry below, so that the kind
+ * costs nothing; in tail position throughout. */
+static inline void arrive(struct worker *w, int kind, int predicate)
+{
     struct block *b = w->block;
     const unsigned me = b->current;
-    w->site = site;
-    if (SIMT_UNLIKELY(b->barrier_site != site || (kind != PLAIN && b->barrier_kind != kind)))
-        check_site(w, b, site, kind);
     if (kind != PLAIN)
         b->predicate += predicate != 0;
     if (++b->arrived == b->alive)
@@ -80,26 +94,51 @@ static inline int arrive(const void *site, int kind, int predicate)
     else
         simt_unready(b, me);
     simt_wait(w, b, me);
-    w->site = NULL;
-    return b->result;
+}
+
+/* For the first lane, and for those that come by another address. */
+static __attribute__((noinline)) void arrive_elsewhere(struct worker *w, const void *site)
+{
+    check_site(w, w->block, site, PLAIN);
+    arrive(w, PLAIN, 0);
 }
 
 void simt_barrier(void)
 {
-    arrive(SIMT_CALLER, PLAIN, 0);
+    struct worker *w = simt_self;
+    if (SIMT_UNLIKELY(w == NULL || w->block == NULL))
+        return;
+    const void *site = SIMT_CALLER;
+    simt_enter(w, site);
+    if (SIMT_UNLIKELY(w->block->barrier_site != site))
+        arrive_elsewhere(w, site);
+    else
+        arrive(w, PLAIN, 0);
+}
+
+static int arrive_with(const void *site, int kind, int predicate)
+{
+    struct worker *w = simt_self;
+    if (w == NULL || w->block == NULL)
+        return predicate != 0;
+    struct block *b = w->block;
+    simt_enter(w, site);
+    check_site(w, b, site, kind);
+    arrive(w, kind, predicate);
+    return b->result;
 }
 
 int simt_barrier_count(int predicate)
 {
-    return arrive(SIMT_CALLER, COUNT, predicate);
+    return arrive_with(SIMT_CALLER, COUNT, predicate);
 }
 
 int simt_barrier_and(int predicate)
 {
-    return arrive(SIMT_CALLER, AND, predicate);
+    return arrive_with(SIMT_CALLER, AND, predicate);
 }
 
 int simt_barrier_or(int predicate)
 {
-    return arrive(SIMT_CALLER, OR, predicate);
+    return arrive_with(SIMT_CALLER, OR, predicate);
 }

@@ -72,7 +72,7 @@ static void stop_with_message(const char *message, int code, const void *site)
         fprintf(stderr, "error: %s\n", message);
         abort();
     }
-    w->site = site;
+    simt_enter(w, site);
     simt_fail(w, code, site, "", "%s", message);
 }
 
@@ -112,7 +112,7 @@ static void fail_lane(struct worker *w, int number, const siginfo_t *info, const
     f->pc = w->site != NULL ? w->site : simt_signal_pc(context);
     f->block = w->block;
     f->thread = w->block->current;
-    w->site = SIMT_IN_CORE;
+    simt_enter(w, SIMT_IN_CORE);
     simt_go_home(w);
 }
 

@@ -55,7 +55,7 @@ void simt_grid_barrier(void)
     const void *site = SIMT_CALLER;
     if (w == NULL || w->block == NULL)
         return;
-    w->site = site;
+    simt_enter(w, site);
     if (!w->launch->config.cooperative)
         simt_fail(w, SIMT_ERROR_LAUNCH_FAILURE, site,
                   "launch with cudaLaunchCooperativeKernel, which makes all blocks resident",
@@ -70,7 +70,6 @@ void simt_grid_barrier(void)
     if (b->at_grid == b->alive)
         block_arrives(w->launch);
     simt_wait(w, b, me);
-    w->site = NULL;
 }
 
 int simt_grid_wake(struct worker *w)

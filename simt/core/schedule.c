@@ -200,18 +200,23 @@ static void *context_of_current(struct worker *w)
     return simt_fiber_make(stack, lane_main);
 }
 
-void simt_run_current(struct worker *w, struct block *from, unsigned me)
+void simt_wait_slowly(struct worker *w, struct block *from, unsigned me)
 {
-    if (w->block == from && from->current == me)
+    simt_choose(w); /* there is work: this lane itself has not ended */
+    if (w->block == from && from->current == me) {
+        simt_leave(w);
         return;
+    }
     void *target = context_of_current(w);
 #ifdef SIMT_ASAN
     void *fake;
     const struct stack *stack = w->block->stack[w->block->current];
     __sanitizer_start_switch_fiber(&fake, stack->low, (size_t)(stack->top - stack->low));
+    simt_leave(w);
     simt_switch(&from->context[me], target);
     __sanitizer_finish_switch_fiber(fake, NULL, NULL);
 #else
+    simt_leave(w);
     simt_switch(&from->context[me], target);
 #endif
 }
@@ -275,12 +280,13 @@ static void run_lanes(struct worker *w, struct stack *stack, int chosen)
         struct block *b = w->block;
         if (!chosen && b->context[b->current] != NULL) {
             simt_stack_give(&w->stacks, stack);
+            simt_leave(w);
             jump_away(w, b->context[b->current], 0);
         }
         b->stack[b->current] = stack;
-        w->site = NULL;
+        simt_leave(w);
         w->launch->entry(w->launch->closure);
-        w->site = SIMT_IN_CORE;
+        simt_enter(w, SIMT_IN_CORE);
         b = w->block;
         lane_exit(w, b, b->current);
     }

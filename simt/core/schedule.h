@@ -25,7 +25,7 @@
 /* What worker.site says when the core runs on nobody's behalf. */
 #define SIMT_IN_CORE ((const void *)1)
 
-enum { SIMT_MAX_WARPS = SIMT_MAX_BLOCK / SIMT_WARP_SIZE };
+enum { SIMT_MAX_WARPS = SIMT_MAX_BLOCK / SIMT_WARP_SIZE, SIMT_ALIASES = 16 };
 
 /* What lanes of a warp can wait for together. */
 enum simt_op {
@@ -114,6 +114,11 @@ struct failure {
     char text[400], advice[400];
 };
 
+/* Two addresses that stand for one place in the source. */
+struct alias {
+    const void *first, *other;
+};
+
 struct worker {
     const void *site;    /* not NULL: the lane is inside the core, called from there */
     struct block *block; /* NULL on the host */
@@ -128,7 +133,8 @@ struct worker {
     struct block *resident; /* ring, NULL if empty */
     struct block *spare;    /* unused block objects */
     struct stack_pool stacks;
-    uint64_t barriers, blocks; /* of this launch */
+    uint64_t barriers, blocks;        /* of this launch */
+    struct alias alias[SIMT_ALIASES]; /* of barriers, by a hash of both */
     struct failure failure;
     pthread_t thread;
     unsigned number;
@@ -167,8 +173,8 @@ extern _Thread_local struct simt_dim3 threadIdx SIMT_TLS_MODEL, blockIdx SIMT_TL
 /* Chooses the next lane to run on this worker, of this block or of another,
  * and makes it current. Returns 0 when the worker has nothing left to do. */
 SIMT_HIDDEN int simt_choose(struct worker *w);
-/* Leaves lane `me` of `from` (its context is kept) for the current lane. */
-SIMT_HIDDEN void simt_run_current(struct worker *w, struct block *from, unsigned me);
+/* The rare cases of simt_wait, below. */
+SIMT_HIDDEN void simt_wait_slowly(struct worker *w, struct block *b, unsigned me);
 /* The running lane stays ready, but all others have their turn first. */
 SIMT_HIDDEN void simt_give_way(struct worker *w, const void *site);
 /* Makes the lanes of a warp ready. */
@@ -244,25 +250,41 @@ static inline void simt_make_current(struct block *b, unsigned next)
     threadIdx = b->launch->index[next];
 }
 
+/* Marks the core's own work, which no signal may interrupt by a switch. The
+ * fences keep the compiler from moving that work out of it. */
+static inline void simt_enter(struct worker *w, const void *site)
+{
+    w->site = site;
+    atomic_signal_fence(memory_order_seq_cst);
+}
+
+static inline void simt_leave(struct worker *w)
+{
+    atomic_signal_fence(memory_order_seq_cst);
+    w->site = NULL;
+}
+
 /* The running lane `me` does not stay ready: on to the next one. Returns when
- * its turn comes again. */
+ * its turn comes again, and has left the core then. Whoever switches to a lane
+ * leaves for it, so that a waiting lane has nothing to do but to return: this
+ * compiles to a jump, and a waiting lane's stack holds one frame less. */
 static inline void simt_wait(struct worker *w, struct block *b, unsigned me)
 {
     w->switches++;
-    if (SIMT_LIKELY(b->ready_warps != 0 && b->direct)) {
-        const unsigned warp = simt_first(b->ready_warps);
-        const unsigned next = warp * SIMT_WARP_SIZE + simt_first(b->ready[warp]);
-        if (next == me)
-            return;
-        simt_make_current(b, next);
-        if (SIMT_LIKELY(b->context[next] != NULL)) {
-            simt_switch(&b->context[me], b->context[next]);
-            return;
-        }
-    } else {
-        simt_choose(w);
+    if (SIMT_UNLIKELY(b->ready_warps == 0 || !b->direct)) {
+        simt_wait_slowly(w, b, me);
+        return;
     }
-    simt_run_current(w, b, me);
+    const unsigned warp = simt_first(b->ready_warps);
+    const unsigned next = warp * SIMT_WARP_SIZE + simt_first(b->ready[warp]);
+    void *target = b->context[next];
+    if (SIMT_UNLIKELY(next == me || target == NULL)) {
+        simt_wait_slowly(w, b, me);
+        return;
+    }
+    simt_make_current(b, next);
+    simt_leave(w);
+    simt_switch(&b->context[me], target);
 }
 
 static inline void simt_unready(struct block *b, unsigned me)

@@ -131,9 +131,9 @@ void *simt_shared_static(struct simt_shared_slot *slot)
     struct worker *w = on_device(slot->name);
     struct block *b = w->block;
     if (SIMT_UNLIKELY(__atomic_load_n(&slot->launch, __ATOMIC_ACQUIRE) != w->launch->id)) {
-        w->site = SIMT_CALLER;
+        simt_enter(w, SIMT_CALLER);
         place(w, slot, w->site);
-        w->site = NULL;
+        simt_leave(w);
     }
     const size_t end = (slot->offset + slot->bytes + 3) / 4 * 4;
     if (SIMT_UNLIKELY(end > b->poisoned)) {

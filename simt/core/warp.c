@@ -99,7 +99,7 @@ static uint64_t operate(const void *site, enum simt_op op, unsigned mask, unsign
     struct block *b = w->block;
     const unsigned me = b->current, warp = me / SIMT_WARP_SIZE, lane = me % SIMT_WARP_SIZE;
     struct warp *p = &b->warp[warp];
-    w->site = site;
+    simt_enter(w, site);
     check_mask(w, op, mask, lane, site);
     p->value[lane] = value;
     p->operand[lane] = operand;
@@ -111,7 +111,6 @@ static uint64_t operate(const void *site, enum simt_op op, unsigned mask, unsign
     else
         simt_unready(b, me);
     simt_wait(w, b, me);
-    w->site = NULL;
     if (operand_out != NULL)
         *operand_out = p->operand[lane];
     return p->value[lane];

@@ -96,11 +96,11 @@ static void on_look(int signal_number, siginfo_t *info, void *context)
     if (!simt_is_user_code(pc))
         return;
     const int saved = errno;
-    w->site = SIMT_IN_CORE;
+    simt_enter(w, SIMT_IN_CORE);
     if (atomic_load(&w->launch->stop))
         simt_stop_here(w, pc, 0);
     simt_give_way(w, pc);
-    w->site = NULL;
+    simt_leave(w);
     errno = saved;
 }
 
