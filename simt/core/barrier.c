@@ -14,7 +14,7 @@ enum { PLAIN, COUNT, AND, OR };
 static const char *const kind_name[] = { "__syncthreads", "__syncthreads_count",
                                          "__syncthreads_and", "__syncthreads_or" };
 
-__attribute__((noinline)) void simt_barrier_complete(struct block *b)
+void simt_barrier_complete(struct block *b)
 {
     switch (b->barrier_kind) {
     case AND:
@@ -29,7 +29,6 @@ __attribute__((noinline)) void simt_barrier_complete(struct block *b)
     b->barriers++;
     b->arrived = 0;
     b->predicate = 0;
-    b->barrier_site = NULL;
     b->idle_rounds = 0;
     for (unsigned i = 0; i < b->warps; i++)
         simt_wake(b, i, b->warp[i].alive);
@@ -68,31 +67,38 @@ static int is_copy(struct worker *w, const void *first, const void *other)
     return 1;
 }
 
-/* The lane came to a barrier by another address than the first one did. */
+/* The lane came to a barrier by another address than the last one did. */
 static void check_site(struct worker *w, struct block *b, const void *site, int kind)
 {
     if (b->arrived == 0) {
         b->barrier_site = site;
+        b->barrier_copy = NULL;
         b->barrier_kind = kind;
-        if (atomic_load_explicit(&w->launch->stop, memory_order_relaxed))
-            simt_stop_here(w, site, 1);
     } else if (b->barrier_kind != kind || !is_copy(w, b->barrier_site, site)) {
         divergence(w, b, site, kind);
+    } else {
+        b->barrier_copy = site;
     }
 }
 
-/* The lane arrives and waits. Inlined into each entry below, so that the kind
- * costs nothing; in tail position throughout. */
-static inline void arrive(struct worker *w, int kind, int predicate)
+static __attribute__((noinline)) void complete_and_wait(struct worker *w, struct block *b,
+                                                        unsigned me)
 {
-    struct block *b = w->block;
+    if (atomic_load_explicit(&w->launch->stop, memory_order_relaxed))
+        simt_stop_here(w, b->barrier_site, 1);
+    simt_barrier_complete(b);
+    simt_wait(w, b, me);
+}
+
+/* The lane arrives and waits. Every way out is a tail call. */
+static inline void arrive(struct worker *w, struct block *b)
+{
     const unsigned me = b->current;
-    if (kind != PLAIN)
-        b->predicate += predicate != 0;
-    if (++b->arrived == b->alive)
-        simt_barrier_complete(b);
-    else
-        simt_unready(b, me);
+    if (SIMT_UNLIKELY(++b->arrived == b->alive)) {
+        complete_and_wait(w, b, me);
+        return;
+    }
+    simt_unready(b, me);
     simt_wait(w, b, me);
 }
 
@@ -100,7 +106,7 @@ static inline void arrive(struct worker *w, int kind, int predicate)
 static __attribute__((noinline)) void arrive_elsewhere(struct worker *w, const void *site)
 {
     check_site(w, w->block, site, PLAIN);
-    arrive(w, PLAIN, 0);
+    arrive(w, w->block);
 }
 
 void simt_barrier(void)
@@ -108,12 +114,13 @@ void simt_barrier(void)
     struct worker *w = simt_self;
     if (SIMT_UNLIKELY(w == NULL || w->block == NULL))
         return;
+    struct block *b = w->block;
     const void *site = SIMT_CALLER;
     simt_enter(w, site);
-    if (SIMT_UNLIKELY(w->block->barrier_site != site))
-        arrive_elsewhere(w, site);
+    if (SIMT_LIKELY(site == b->barrier_site || site == b->barrier_copy))
+        arrive(w, b);
     else
-        arrive(w, PLAIN, 0);
+        arrive_elsewhere(w, site);
 }
 
 static int arrive_with(const void *site, int kind, int predicate)
@@ -123,8 +130,10 @@ static int arrive_with(const void *site, int kind, int predicate)
         return predicate != 0;
     struct block *b = w->block;
     simt_enter(w, site);
-    check_site(w, b, site, kind);
-    arrive(w, kind, predicate);
+    if (site != b->barrier_site && site != b->barrier_copy)
+        check_site(w, b, site, kind);
+    b->predicate += predicate != 0;
+    arrive(w, b);
     return b->result;
 }
 

@@ -51,7 +51,8 @@ int simt_stack_guards(const struct stack_pool *pool, const void *address);
 void *simt_fiber_make(struct stack *stack, void (*body)(void *stack));
 
 /* Stores the running fiber's context in *save and goes on at target. Returns
- * when something switches to the stored context. */
-void simt_switch(void **save, void *target);
+ * when something switches to the stored context. *clear becomes NULL once the
+ * new stack is in use: not before, not later. */
+void simt_switch(void **save, void *target, const void *volatile *clear);
 
 #endif

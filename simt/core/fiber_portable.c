@@ -16,8 +16,9 @@
 
 struct context {
     int is_new;
-    jmp_buf environment; /* of a fiber that stopped */
-    ucontext_t first;    /* of one that has not started */
+    const void *volatile *clear; /* what to clear on arrival */
+    jmp_buf environment;         /* of a fiber that stopped */
+    ucontext_t first;            /* of one that has not started */
     void (*body)(void *);
     struct stack *stack;
 };
@@ -27,6 +28,7 @@ static void enter(unsigned high, unsigned low)
 {
     const struct context *context =
         (const struct context *)(((uintptr_t)high << 16 << 16) | (uintptr_t)low);
+    *context->clear = NULL;
     context->body(context->stack);
 }
 
@@ -48,14 +50,18 @@ void *simt_fiber_make(struct stack *stack, void (*body)(void *stack))
     return context;
 }
 
-void simt_switch(void **save, void *target)
+void simt_switch(void **save, void *target, const void *volatile *clear)
 {
-    struct context here;
+    struct context here; /* setjmp keeps no register of it: another fiber fills it in */
     struct context *next = target;
     here.is_new = 0;
     *save = &here;
-    if (_setjmp(here.environment) != 0)
+    here.clear = clear;
+    next->clear = clear;
+    if (_setjmp(here.environment) != 0) {
+        *here.clear = NULL;
         return;
+    }
     if (next->is_new)
         setcontext(&next->first);
     _longjmp(next->environment, 1);

@@ -168,7 +168,7 @@ static int find_ready(struct worker *w)
     return 1;
 }
 
-int simt_choose(struct worker *w)
+static __attribute__((noinline)) int choose_slowly(struct worker *w)
 {
     if (w->block == NULL) {
         struct block *first = next_block(w);
@@ -179,6 +179,17 @@ int simt_choose(struct worker *w)
     if (w->block->ready_warps == 0 && !find_ready(w))
         return 0;
     simt_make_current(w->block, pick_ready(w->block));
+    return 1;
+}
+
+/* Chooses the next lane to run on this worker, of this block or of another,
+ * and makes it current. Returns 0 when the worker has nothing left to do. */
+static inline int choose(struct worker *w)
+{
+    struct block *b = w->block;
+    if (SIMT_UNLIKELY(b == NULL || b->ready_warps == 0 || !b->direct))
+        return choose_slowly(w);
+    simt_make_current(b, simt_first_ready(b));
     return 1;
 }
 
@@ -202,7 +213,7 @@ static void *context_of_current(struct worker *w)
 
 void simt_wait_slowly(struct worker *w, struct block *from, unsigned me)
 {
-    simt_choose(w); /* there is work: this lane itself has not ended */
+    choose(w); /* there is work: this lane itself has not ended */
     if (w->block == from && from->current == me) {
         simt_leave(w);
         return;
@@ -212,12 +223,10 @@ void simt_wait_slowly(struct worker *w, struct block *from, unsigned me)
     void *fake;
     const struct stack *stack = w->block->stack[w->block->current];
     __sanitizer_start_switch_fiber(&fake, stack->low, (size_t)(stack->top - stack->low));
-    simt_leave(w);
-    simt_switch(&from->context[me], target);
+    simt_switch(&from->context[me], target, &w->site);
     __sanitizer_finish_switch_fiber(fake, NULL, NULL);
 #else
-    simt_leave(w);
-    simt_switch(&from->context[me], target);
+    simt_switch(&from->context[me], target, &w->site);
 #endif
 }
 
@@ -250,12 +259,12 @@ static void lane_exit(struct worker *w, struct block *b, unsigned me)
         simt_grid_lane_left(b);
 }
 
-/* Goes on with the current lane, or home if there is none, for good. */
-static void jump_away(struct worker *w, void *target, int home)
+/* Goes on with the current lane, or home, for good. */
+static void jump_away(struct worker *w, void *target, const void *volatile *clear)
 {
     void *unused;
 #ifdef SIMT_ASAN
-    if (home) {
+    if (target == w->home) {
         __sanitizer_start_switch_fiber(NULL, w->home_low, w->home_bytes);
     } else {
         const struct stack *stack = w->block->stack[w->block->current];
@@ -263,9 +272,14 @@ static void jump_away(struct worker *w, void *target, int home)
     }
 #else
     (void)w;
-    (void)home;
 #endif
-    simt_switch(&unused, target);
+    simt_switch(&unused, target, clear);
+}
+
+static void jump_home(struct worker *w)
+{
+    const void *volatile nothing;
+    jump_away(w, w->home, &nothing); /* the worker's own code counts as the core */
 }
 
 /* Runs lanes that have not started on this stack, one after the other, as long
@@ -276,12 +290,11 @@ static void run_lanes(struct worker *w, struct stack *stack, int chosen)
 #ifdef SIMT_ASAN
     __sanitizer_finish_switch_fiber(NULL, NULL, NULL);
 #endif
-    for (; chosen || simt_choose(w); chosen = 0) {
+    for (; chosen || choose(w); chosen = 0) {
         struct block *b = w->block;
         if (!chosen && b->context[b->current] != NULL) {
             simt_stack_give(&w->stacks, stack);
-            simt_leave(w);
-            jump_away(w, b->context[b->current], 0);
+            jump_away(w, b->context[b->current], &w->site);
         }
         b->stack[b->current] = stack;
         simt_leave(w);
@@ -291,7 +304,7 @@ static void run_lanes(struct worker *w, struct stack *stack, int chosen)
         lane_exit(w, b, b->current);
     }
     simt_stack_give(&w->stacks, stack);
-    jump_away(w, w->home, 1);
+    jump_home(w);
 }
 
 static void lane_main(void *stack)
@@ -307,18 +320,19 @@ static void worker_main(void *stack)
 void simt_leave_home(struct worker *w, struct stack *stack)
 {
     void *target = simt_fiber_make(stack, worker_main);
+    const void *volatile nothing;
 #ifdef SIMT_ASAN
     void *fake;
     __sanitizer_start_switch_fiber(&fake, stack->low, (size_t)(stack->top - stack->low));
-    simt_switch(&w->home, target);
+    simt_switch(&w->home, target, &nothing);
     __sanitizer_finish_switch_fiber(fake, NULL, NULL);
 #else
-    simt_switch(&w->home, target);
+    simt_switch(&w->home, target, &nothing);
 #endif
 }
 
 void simt_go_home(struct worker *w)
 {
-    jump_away(w, w->home, 1);
+    jump_home(w);
     __builtin_unreachable();
 }

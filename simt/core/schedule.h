@@ -73,7 +73,8 @@ struct block {
     unsigned ready[SIMT_MAX_WARPS];
 
     unsigned alive, arrived;  /* lanes; at the barrier */
-    const void *barrier_site; /* of the first lane at the barrier */
+    const void *barrier_site; /* of the first lane at this barrier, or at the last one */
+    const void *barrier_copy; /* another address of the same source line, or NULL */
     int barrier_kind;         /* which of the four __syncthreads */
     int predicate, result;    /* gathered so far; of the last barrier */
     uint64_t barriers;        /* completed */
@@ -170,9 +171,6 @@ extern _Thread_local struct simt_dim3 threadIdx SIMT_TLS_MODEL, blockIdx SIMT_TL
 
 /* ---- schedule.c ---- */
 
-/* Chooses the next lane to run on this worker, of this block or of another,
- * and makes it current. Returns 0 when the worker has nothing left to do. */
-SIMT_HIDDEN int simt_choose(struct worker *w);
 /* The rare cases of simt_wait, below. */
 SIMT_HIDDEN void simt_wait_slowly(struct worker *w, struct block *b, unsigned me);
 /* The running lane stays ready, but all others have their turn first. */
@@ -244,10 +242,24 @@ static inline unsigned simt_first(unsigned bits)
     return (unsigned)__builtin_ctz(bits);
 }
 
+/* Brings the stack of the lane that will probably come after `next` nearer. */
+static inline void simt_prefetch(const struct block *b, unsigned next)
+{
+    const char *context = b->context[next + 1];
+    __builtin_prefetch(context);
+    __builtin_prefetch(context + 64);
+}
+
 static inline void simt_make_current(struct block *b, unsigned next)
 {
     b->current = next;
     threadIdx = b->launch->index[next];
+}
+
+static inline unsigned simt_first_ready(const struct block *b)
+{
+    const unsigned warp = simt_first(b->ready_warps);
+    return warp * SIMT_WARP_SIZE + simt_first(b->ready[warp]);
 }
 
 /* Marks the core's own work, which no signal may interrupt by a switch. The
@@ -265,9 +277,9 @@ static inline void simt_leave(struct worker *w)
 }
 
 /* The running lane `me` does not stay ready: on to the next one. Returns when
- * its turn comes again, and has left the core then. Whoever switches to a lane
- * leaves for it, so that a waiting lane has nothing to do but to return: this
- * compiles to a jump, and a waiting lane's stack holds one frame less. */
+ * its turn comes again, and has left the core then. The switch itself leaves for
+ * the lane it goes to, so that a waiting lane has nothing to do but to return:
+ * this compiles to a jump, and a waiting lane's stack holds one frame less. */
 static inline void simt_wait(struct worker *w, struct block *b, unsigned me)
 {
     w->switches++;
@@ -275,16 +287,15 @@ static inline void simt_wait(struct worker *w, struct block *b, unsigned me)
         simt_wait_slowly(w, b, me);
         return;
     }
-    const unsigned warp = simt_first(b->ready_warps);
-    const unsigned next = warp * SIMT_WARP_SIZE + simt_first(b->ready[warp]);
+    const unsigned next = simt_first_ready(b);
     void *target = b->context[next];
     if (SIMT_UNLIKELY(next == me || target == NULL)) {
         simt_wait_slowly(w, b, me);
         return;
     }
+    simt_prefetch(b, next);
     simt_make_current(b, next);
-    simt_leave(w);
-    simt_switch(&b->context[me], target);
+    simt_switch(&b->context[me], target, &w->site);
 }
 
 static inline void simt_unready(struct block *b, unsigned me)
