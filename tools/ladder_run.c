@@ -13,7 +13,7 @@ enum { PATH_BYTES = 4096, TWIN_TIMEOUT_S = 60, MAX_ARGUMENTS = LADDER_MAX_OPTION
  * where the memory is too small. */
 static const char *const gpu_sizes[] = { "2^28", "2^27", "2^26" };
 /* Some seconds in all on two cores. */
-static const char simt_size[] = "2^22";
+static const char simt_size[] = "2^21";
 
 /* ---- which backend ---- */
 

@@ -70,7 +70,7 @@ static const struct {
 } sabotage[] = {
     { "stride > 0", "stride > 1", "short by" },
     { "(i < n) ? in[i] : 0.0f", "in[i < n ? i : n - 1]", "element" },
-    { "out[blockIdx.x] = partial[0]", "(void)out", "nothing was written" },
+    { "out[blockIdx.x] = partial[0]", "(void)out", "never written" },
 };
 
 START_TEST(sabotaged_step_is_found_and_explained)
