@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char header[] =
@@ -29,28 +30,40 @@ static bool folder_writable(const char *path)
     return access(slash == NULL ? "." : length == 0 ? "/" : folder, W_OK | X_OK) == 0;
 }
 
-int csv_check(const char *path, struct failure *why)
+/* A table that is already there must begin with our header. */
+static int check_header(const char *path, struct failure *why)
 {
     char line[sizeof header + 2] = "";
-    if (strcmp(path, "-") == 0) {
-        return 0;
-    }
     FILE *file = fopen(path, "r");
     if (file == NULL) {
-        const bool fresh = errno == ENOENT && folder_writable(path);
-        return fresh ? 0 : fail(why, EXIT_USAGE, "cannot write %s: %s", path, strerror(errno));
-    }
-    const size_t got = fread(line, 1, sizeof line - 1, file);
-    const bool unreadable = ferror(file) != 0;
-    fclose(file);
-    if (unreadable || access(path, W_OK) != 0) {
         return fail(why, EXIT_USAGE, "cannot write %s: %s", path, strerror(errno));
     }
+    const size_t got = fread(line, 1, sizeof line - 1, file);
+    fclose(file);
     const size_t length = sizeof header - 1;
     if (got > 0 && (strncmp(line, header, length) != 0 || line[length] != '\n')) {
         return fail(why, EXIT_USAGE, "%s has other columns: rows are not appended to it", path);
     }
     return 0;
+}
+
+int csv_check(const char *path, struct failure *why)
+{
+    struct stat status;
+    if (strcmp(path, "-") == 0) {
+        return 0;
+    }
+    if (stat(path, &status) != 0) {
+        const bool fresh = errno == ENOENT && folder_writable(path);
+        return fresh ? 0 : fail(why, EXIT_USAGE, "cannot write %s: %s", path, strerror(errno));
+    }
+    if (S_ISDIR(status.st_mode)) {
+        return fail(why, EXIT_USAGE, "cannot write %s: it is a folder", path);
+    }
+    if (access(path, W_OK) != 0) {
+        return fail(why, EXIT_USAGE, "cannot write %s: %s", path, strerror(errno));
+    }
+    return S_ISREG(status.st_mode) ? check_header(path, why) : 0; /* a pipe has no past */
 }
 
 /* Separates fields with commas and quotes where a field needs it. */
@@ -144,8 +157,8 @@ int csv_append(const char *path, const struct report *report, struct failure *wh
         return fail(why, EXIT_USAGE, "cannot write %s: %s", path, strerror(errno));
     }
     csv_row(report, row, sizeof row);
-    bool ok = standard || fseek(file, 0, SEEK_END) == 0;
-    if (ok && (standard || ftell(file) == 0)) {
+    bool ok = true;
+    if (standard || fseek(file, 0, SEEK_END) != 0 || ftell(file) == 0) {
         ok = fprintf(file, "%s\n", header) > 0;
     }
     ok = ok && fprintf(file, "%s\n", row) > 0 && fflush(file) == 0;

@@ -12,14 +12,15 @@ int gpu_open(struct gpu *gpu, const struct step *step, const struct device *devi
              struct failure *why)
 {
     *gpu = (struct gpu){ .step = step, .resident = device_resident_blocks(device, step->block) };
-    int status = passes_plan(step, largest, gpu->resident, &gpu->passes, why);
+    /* Memory first: a sum that does not fit needs no plan. */
+    int status = buffer_create(&gpu->in, "input", largest, why);
+    if (status == 0) {
+        status = passes_plan(step, largest, gpu->resident, &gpu->passes, why);
+    }
     /* Smaller sums may need more blocks than the largest when the grid strides. */
     size_t blocks = gpu->passes.blocks[0];
     if (step->elements_per_block == GRID_STRIDE && blocks < gpu->resident) {
         blocks = gpu->resident;
-    }
-    if (status == 0) {
-        status = buffer_create(&gpu->in, "input", largest, why);
     }
     for (int k = 0; k < 2 && status == 0; k++) {
         status = buffer_create(&gpu->sums[k], "output", blocks, why);

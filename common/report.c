@@ -3,6 +3,7 @@
 
 #include "cli.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -55,7 +56,8 @@ static void print_head(const struct report *r, const struct page *page)
     if (r->notes[0] != '\0') {
         fprintf(page->out, "  note     %s\n", r->notes);
     }
-    fprintf(page->out, "  backend  %s: %s", r->backend, r->device);
+    fprintf(page->out, "  backend  %s%s%s", r->backend, r->simulated ? ", a simulated GPU" : ": ",
+            r->simulated ? "" : r->device);
     if (r->block > 0) {
         fprintf(page->out, ", block %u", r->block);
     }
@@ -112,7 +114,8 @@ static void print_passes(const struct report *r, const struct page *page)
     fprintf(page->out, "  passes   %u, the first with %u block%s", r->passes, r->blocks,
             r->blocks == 1 ? "" : "s");
     if (r->barriers_known) {
-        fprintf(page->out, ", %.3g barriers per block", r->barriers);
+        fprintf(page->out, ", %.3g barrier%s per block", r->barriers,
+                fabs(r->barriers - 1) < 1e-9 ? "" : "s");
     }
     fprintf(page->out, "\n");
 }
@@ -149,7 +152,7 @@ static void print_time(const struct report *r, const struct page *page)
 static void print_speed(const struct report *r, const struct page *page)
 {
     const double share = report_share(r);
-    fprintf(page->out, "  speed    %.4g GB/s", report_gbps(r));
+    fprintf(page->out, "  speed    %.4g GB/s%s", report_gbps(r), r->simulated ? ", simulated" : "");
     if (share > 100) {
         fprintf(page->out, ", %sinvalid%s: %.1f %% of the read ceiling of %.4g GB/s", page->bad,
                 page->plain, share, r->times.ceiling_gbps);
