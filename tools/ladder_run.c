@@ -44,7 +44,7 @@ static int choose_backend(const struct ladder_options *options, struct ladder *l
         return 3;
     }
     ladder->simulated = strcmp(backend, "simt") == 0;
-    snprintf(ladder->backend_line, sizeof ladder->backend_line, "%s, %s",
+    snprintf(ladder->backend_line, sizeof ladder->backend_line, "%s (%s)",
              ladder->simulated ? "simt, the simulated GPU" : "CUDA",
              options->backend != NULL ? "as asked" : reason);
     return 0;
@@ -269,7 +269,7 @@ static void fall_back(const struct ladder_options *options, struct ladder *ladde
     ladder->count = 0;
     if (prepare(&simulated, ladder) == 0)
         snprintf(ladder->backend_line, sizeof ladder->backend_line,
-                 "simt, the simulated GPU: the real one cannot be used");
+                 "simt, the simulated GPU (the real one cannot be used)");
 }
 
 int ladder_run(const struct ladder_options *options, struct ladder *ladder)

@@ -77,7 +77,7 @@ START_TEST(simulated_times_are_not_a_gpus)
     struct process_result result = run_ladder("");
     ck_assert_int_eq(result.status, 0);
     assert_contains(result.out.text, "simulator ms");
-    assert_contains(result.out.text, "simt, the simulated GPU, the test says so");
+    assert_contains(result.out.text, "simt, the simulated GPU (the test says so)");
     assert_contains(result.out.text, "not of a GPU");
     assert_lacks(result.out.text, "GB/s");
     assert_lacks(result.out.text, "ceiling");
