@@ -138,27 +138,28 @@ static int compile(const char *file, const char *build, const char *object, stru
     return failed;
 }
 
+/* Links in the order that static libraries need: each behind what uses it. */
 static int link_program(const struct exercise *exercise, const char *build, const char *object,
                         const char *program, struct verdict *verdict)
 {
-    struct recipe recipe;
+    struct recipe recipe, libraries = { .text = NULL };
     char checks[MAX_PATH];
-    if (read_recipe(build, "link", &recipe) != 0) {
-        no_checker(verdict, "the checker is not built: run make exercise%s", "");
-        return -1;
-    }
-    /* "link.txt" begins with the linker; its libraries must come behind the objects. */
-    struct recipe ordered = { .text = NULL };
+    int failed = -1;
     snprintf(checks, sizeof checks, "%s/exercises/lib/libcheck_%s.a", build, exercise->name);
-    add_word(&ordered, recipe.words[0]);
-    add_word(&ordered, object);
-    add_word(&ordered, checks);
-    for (size_t i = 1; i < recipe.count; i++)
-        add_word(&ordered, recipe.words[i]);
-    add_word(&ordered, "-o");
-    add_word(&ordered, program);
-    const int failed = build_step(&ordered, verdict, 1);
+    if (read_recipe(build, "link_objects", &recipe) != 0 ||
+        read_recipe(build, "link_libraries", &libraries) != 0) {
+        no_checker(verdict, "the checker is not built: run make exercise%s", "");
+    } else {
+        add_word(&recipe, object);
+        add_word(&recipe, checks);
+        for (size_t i = 0; i < libraries.count; i++)
+            add_word(&recipe, libraries.words[i]);
+        add_word(&recipe, "-o");
+        add_word(&recipe, program);
+        failed = build_step(&recipe, verdict, 1);
+    }
     free(recipe.text);
+    free(libraries.text);
     return failed;
 }
 
@@ -280,7 +281,7 @@ void judge_file(const struct exercise *exercise, const char *file, const char *b
 
 unsigned long long judge_version(const struct exercise *exercise, const char *build)
 {
-    const char *const parts[] = { "exercises/link.txt", "exercises/lib/libexercise_judge.a",
+    const char *const parts[] = { "exercises/compile_cu.txt", "exercises/lib/libexercise_judge.a",
                                   "simt/lib/libsimt.a" };
     char path[MAX_PATH], text[128];
     unsigned long long hash = TEXT_HASH;

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* REG_RIP */
 #include "guard.h"
 
 #include "simt.h"
