@@ -109,3 +109,9 @@ int simt_grid_wait(struct worker *w)
     pthread_mutex_unlock(&launch->lock);
     return more;
 }
+
+int simt_is_cooperative(void)
+{
+    const struct worker *w = simt_self;
+    return w != NULL && w->block != NULL && w->launch->config.cooperative;
+}

@@ -140,6 +140,11 @@ void simt_barrier(void);               /* __syncthreads */
 int simt_barrier_count(int predicate); /* __syncthreads_count */
 int simt_barrier_and(int predicate);
 int simt_barrier_or(int predicate);
+/* grid.sync(): waits for all blocks of a cooperative launch. In another launch
+ * it ends the kernel with a message. */
+void simt_grid_barrier(void);
+/* 1 in a kernel that was launched cooperatively, else 0. */
+int simt_is_cooperative(void);
 void simt_warp_sync(unsigned mask); /* __syncwarp */
 unsigned simt_active_mask(void);    /* __activemask */
 
