@@ -89,6 +89,9 @@ struct block *simt_block_start(struct worker *w, uint64_t number)
     b->later_warps = 0;
     b->random = seed_of(launch->seed, number);
     b->direct = b->random == 0;
+#ifdef SIMT_ASAN
+    b->direct = 0; /* the short way does not tell the sanitizer about the switch */
+#endif
     ready_all(b);
     memset(b->context, 0, b->threads * sizeof b->context[0]);
     simt_shared_begin(b);
