@@ -9,16 +9,18 @@ endif()
 add_custom_target(check-build)
 
 # add_check_suite(NAME SOURCE file [SIMT] [LIBRARIES target...] [NEEDS target...]
-#                 [EACH argument...] [SERIAL] [TIMEOUT seconds])
+#                 [EACH argument...] [SERIAL] [NOT_SANITIZED] [TIMEOUT seconds])
 # A test program. It may include what the libraries publish, and knows
 # SOURCE_DIR and BUILD_DIR. With EACH it runs once for each argument, else once
 # without any. SERIAL: alone on the machine, because it measures time. SIMT: the
 # source is CUDA C for the simulated GPU. NEEDS: built before it runs.
+# NOT_SANITIZED: left out of a sanitizer build, because it compiles programs of
+# its own or builds the tree anew.
 function(add_check_suite name)
-    cmake_parse_arguments(arg "SIMT;SERIAL" "SOURCE;TIMEOUT" "LIBRARIES;NEEDS;EACH" ${ARGN})
+    cmake_parse_arguments(arg "SIMT;SERIAL;NOT_SANITIZED" "SOURCE;TIMEOUT" "LIBRARIES;NEEDS;EACH" ${ARGN})
     file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE})
     mark_listed(tests ${path})
-    if(NOT CHECK_FOUND)
+    if(NOT CHECK_FOUND OR (arg_NOT_SANITIZED AND REDUCTION_SANITIZE))
         return()
     endif()
     if(arg_SIMT)
@@ -70,7 +72,8 @@ function(add_check_target)
     list(JOIN lines "" text)
     file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/check.list CONTENT "${text}")
     add_custom_target(check
-        COMMAND $<TARGET_FILE:check-runner> ${PROJECT_BINARY_DIR}/check.list
+        COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=allocator_may_return_null=1
+                $<TARGET_FILE:check-runner> ${PROJECT_BINARY_DIR}/check.list
         USES_TERMINAL VERBATIM)
     add_dependencies(check check-build check-runner)
 endfunction()

@@ -266,6 +266,8 @@ static void fall_back(const struct ladder_options *options, struct ladder *ladde
 {
     struct ladder_options simulated = *options;
     simulated.backend = "simt";
+    for (size_t i = 0; i < ladder->count; i++)
+        free(ladder->rows[i].csv);
     ladder->count = 0;
     if (prepare(&simulated, ladder) == 0)
         snprintf(ladder->backend_line, sizeof ladder->backend_line,

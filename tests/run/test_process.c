@@ -35,9 +35,13 @@ END_TEST
 
 START_TEST(output_without_end_is_cut)
 {
-    struct process_result result = run_shell(1, "yes");
-    ck_assert_int_eq(result.timed_out, 1);
+    struct process_result result = run_shell(20, "head -c 10000000 /dev/zero");
+    ck_assert_int_eq(result.status, 0);
     ck_assert_uint_eq(result.out.bytes, PROCESS_KEEP_BYTES);
+    process_free(&result);
+    result = run_shell(0.3, "yes");
+    ck_assert_int_eq(result.timed_out, 1);
+    ck_assert_uint_le(result.out.bytes, PROCESS_KEEP_BYTES);
     process_free(&result);
 }
 END_TEST
