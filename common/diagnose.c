@@ -156,7 +156,7 @@ static bool explain_nan(const struct subject *subject, const struct failing *fai
     } else {
         append(text, size,
                "the result is NaN though all data are finite: it adds memory that "
-               "was never written");
+               "was never written, or not yet");
     }
     return true;
 }

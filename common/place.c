@@ -19,6 +19,9 @@ static size_t largest_power_of_two(size_t below)
 /* Ranges that reach the end: what does the kernel's unit of work leave over? */
 static const char *name_tail(size_t first, size_t n, unsigned block, size_t cover)
 {
+    if (n % 4 != 0 && first == n - n % 4 && n % 4 == n % WARP) {
+        return "the tail of n mod 4, or the last partial warp";
+    }
     if (n % 4 != 0 && first == n - n % 4) {
         return "the tail of n mod 4";
     }

@@ -65,18 +65,33 @@ static int times_of(float value, double expected)
                                                                                    : TALLY_ODD;
 }
 
+/* What became of a range: the times that it counts, or TALLY_ODD. Anything but 1 must come
+ * out twice: a part of a range can be a multiple of the whole by chance. */
+static int try_range(struct search *search, size_t first, size_t last)
+{
+    int times[2] = { 1, 1 };
+    for (int k = 0; k < 2; k++) {
+        float value = 0;
+        double expected = 0;
+        if (clock_ms() > search->deadline_ms ||
+            !experiment(search, first, last, &value, &expected)) {
+            search->tally.complete = false;
+            return TALLY_ODD;
+        }
+        times[k] = times_of(value, expected);
+        if (times[k] == 1 || times[k] == TALLY_ODD) {
+            return times[k];
+        }
+    }
+    return times[0] == times[1] ? times[0] : TALLY_ODD;
+}
+
 static void visit(struct search *search, size_t first, size_t last)
 {
-    float value = 0;
-    double expected = 0;
+    const int times = search->tally.complete ? try_range(search, first, last) : TALLY_ODD;
     if (!search->tally.complete) {
         return;
     }
-    if (clock_ms() > search->deadline_ms || !experiment(search, first, last, &value, &expected)) {
-        search->tally.complete = false;
-        return;
-    }
-    const int times = times_of(value, expected);
     if (times != TALLY_ODD || first == last) {
         push(&search->tally, first, last, times);
         return;
