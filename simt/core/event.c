@@ -18,7 +18,7 @@ static unsigned wanted_by(const struct simt_observer *o)
            (o->warp_op != NULL ? SIMT_EVENT_WARP_OP : 0u) |
            (o->fence != NULL ? SIMT_EVENT_FENCE : 0u) | (o->enter != NULL ? SIMT_EVENT_ENTER : 0u) |
            (o->allocated != NULL || o->released != NULL || o->copied != NULL ||
-                    o->api_result != NULL
+                    o->api_result != NULL || o->host_access != NULL || o->failed != NULL
                 ? SIMT_EVENT_HOST
                 : 0u);
 }
@@ -116,6 +116,16 @@ void simt_emit_fence(const struct simt_listeners *to, const struct simt_fence_ev
     EMIT(to, fence, fence);
 }
 
+void simt_emit_stored(const struct simt_listeners *to, const struct simt_stored *stored)
+{
+    EMIT(to, stored, stored);
+}
+
+void simt_emit_grid_complete(const struct simt_listeners *to, const struct simt_block_info *block)
+{
+    EMIT(to, grid_complete, block);
+}
+
 void simt_emit_lane_exit(const struct simt_listeners *to, const struct simt_lane_exit *left)
 {
     EMIT(to, lane_exit, left);
@@ -151,4 +161,21 @@ void simt_emit_copied(const struct simt_host_copy *copy)
 void simt_emit_api_result(const struct simt_api_result *result)
 {
     EMIT_TO_ALL(api_result, result);
+}
+
+void simt_emit_host_access(const struct simt_host_access *access)
+{
+    EMIT_TO_ALL(host_access, access);
+}
+
+int simt_emit_failed(const struct simt_failure *failure)
+{
+    int told = 0;
+    for (entry *o = __start_simt_observers; o != __stop_simt_observers; o++) {
+        if ((*o)->failed != NULL) {
+            (*o)->failed(failure);
+            told = 1;
+        }
+    }
+    return told;
 }

@@ -98,6 +98,9 @@ struct simt_access {
     enum simt_scope scope;
     const void *pc;
     const uintptr_t *address; /* by lane */
+    /* An observer adds the lanes of a store whose values it wants to see: the
+     * event `stored` comes for each of them. NULL: not for this access. */
+    unsigned *watch;
 };
 
 enum simt_barrier_kind {
@@ -148,6 +151,13 @@ struct simt_fence_event {
     const void *pc;
 };
 
+/* A lane has done the store that an observer asked to watch, and nothing else
+ * since: the value is at the address, no other lane has written over it. */
+struct simt_stored {
+    const struct simt_block_info *block;
+    unsigned warp, lane;
+};
+
 /* Lanes leave the kernel. */
 struct simt_lane_exit {
     const struct simt_block_info *block;
@@ -192,6 +202,47 @@ struct simt_api_result {
     const void *pc;
 };
 
+/* Instrumented host code is about to touch an address in the range reserved
+ * for device and managed memory. */
+struct simt_host_access {
+    const void *address;
+    unsigned bytes;
+    int is_write;
+    const void *pc;
+};
+
+enum simt_failure_kind {
+    SIMT_FAILED_ADDRESS, /* the host's processor refused the address */
+    SIMT_FAILED_DIVISION,
+    SIMT_FAILED_STACK,
+    SIMT_FAILED_MISALIGNED,
+    SIMT_FAILED_BARRIER, /* threads at different barriers */
+    SIMT_FAILED_MASK,    /* a lane calls a warp operation with a mask that lacks it */
+    SIMT_FAILED_DEADLOCK,
+    SIMT_FAILED_RUNAWAY,
+    SIMT_FAILED_TRAP,
+    SIMT_FAILED_ASSERT,
+    SIMT_FAILED_SHARED_SIZE, /* static shared memory does not fit */
+    SIMT_FAILED_GRID_SYNC,   /* in a launch that is not cooperative */
+    SIMT_FAILED_OTHER,
+    SIMT_FAILED_HOST /* host code touched device memory and will not survive it */
+};
+
+/* A launch ends badly, or host code does. Comes once for a launch, before its
+ * launch_end, on any of its workers. */
+struct simt_failure {
+    enum simt_failure_kind kind;
+    int code;                         /* CUDA's, 0 for the host */
+    const struct simt_kernel *kernel; /* NULL for the host */
+    int has_lane;                     /* 1: block and thread are known */
+    struct simt_dim3 block, thread;
+    const void *pc; /* NULL: unknown */
+    int pc_is_call; /* 1: a return address */
+    const void *address;
+    const void *other; /* barriers: where the others wait, a return address; else NULL */
+    const char *text, *advice;
+};
+
 /* ---- the table ------------------------------------------------------------- */
 
 struct simt_observer {
@@ -212,6 +263,10 @@ struct simt_observer {
     void (*barrier_complete)(void *state, const struct simt_block_info *block);
     void (*warp_op)(void *state, const struct simt_warp_op *op);
     void (*fence)(void *state, const struct simt_fence_event *fence);
+    void (*stored)(void *state, const struct simt_stored *stored);
+    /* The block goes on after grid.sync(): what any block did before its own
+     * arrival is ordered before what this one does from now on. */
+    void (*grid_complete)(void *state, const struct simt_block_info *block);
     void (*lane_exit)(void *state, const struct simt_lane_exit *left);
     void (*enter)(void *state, const struct simt_enter *enter);
     void (*shared_variable)(void *state, const struct simt_shared_variable *variable);
@@ -222,6 +277,10 @@ struct simt_observer {
                      const void *pc);
     void (*copied)(const struct simt_host_copy *copy);
     void (*api_result)(const struct simt_api_result *result);
+    void (*host_access)(const struct simt_host_access *access);
+    /* An observer that has this one tells the reader itself: the core then
+     * prints no headline, only who waits where. */
+    void (*failed)(const struct simt_failure *failure);
 };
 
 /* Adds an observer to the program: at file scope, once for each table. The
@@ -270,6 +329,8 @@ void simt_emit_barrier_complete(const struct simt_listeners *to,
                                 const struct simt_block_info *block);
 void simt_emit_warp_op(const struct simt_listeners *to, const struct simt_warp_op *op);
 void simt_emit_fence(const struct simt_listeners *to, const struct simt_fence_event *fence);
+void simt_emit_stored(const struct simt_listeners *to, const struct simt_stored *stored);
+void simt_emit_grid_complete(const struct simt_listeners *to, const struct simt_block_info *block);
 void simt_emit_lane_exit(const struct simt_listeners *to, const struct simt_lane_exit *left);
 void simt_emit_enter(const struct simt_listeners *to, const struct simt_enter *enter);
 void simt_emit_shared_variable(const struct simt_listeners *to,
@@ -280,6 +341,9 @@ void simt_emit_released(const struct simt_allocation *allocation, enum simt_rele
                         const void *pc);
 void simt_emit_copied(const struct simt_host_copy *copy);
 void simt_emit_api_result(const struct simt_api_result *result);
+void simt_emit_host_access(const struct simt_host_access *access);
+/* Returns 1 if an observer tells the reader, else 0. */
+int simt_emit_failed(const struct simt_failure *failure);
 
 #ifdef __cplusplus
 }
