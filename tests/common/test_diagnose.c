@@ -372,6 +372,7 @@ static const struct {
     { 160, 191, 1000, 128, "warp 1 of block 1" },
     { 960, 999, 1000, ONE_PASS, "the last warps" },
     { 70, 80, 1000, 64, "" },
+    { 224, 224, 225, 256, "the tail of n mod 4, or the last partial warp" },
     { 60, 70, 1000, 64, "" },
     { 997, 999, 1000, 64, "the end of the data" },
 };
