@@ -1,6 +1,6 @@
-# From ncu's raw CSV page to one row per launch. -v labels=FILE has one line per
-# launch in the same order: "n 100, 4 blocks of 32: sum 7" (the program's name
-# then comes from ncu) or "kernel width pattern".
+# From ncu's raw CSV page to one row per launch, with the metrics=A,B,... asked for.
+# labels=FILE has one line per launch in the same order: "n 100, 4 blocks of 32:
+# sum 7" (the program's name then comes from ncu) or "kernel width pattern".
 
 # Splits a line of quoted CSV into field[1..]; returns how many.
 function split_csv(line,    count, rest) {
@@ -25,49 +25,54 @@ function of_opcode(text, opcode,    part, count, k) {
     return 0
 }
 
+# 1234 of "1,234 (...)".
 function number(text) {
+    sub(/ \(.*/, "", text)
     gsub(/[, )]/, "", text)
     return text
 }
 
-BEGIN { opcodes = split("BAR SHFL WARPSYNC VOTE REDUX ATOMS ATOMG RED REDG LDS STS LDG STG LDC BRA BSSY BSYNC", opcode, " ") }
+# The names of the columns, or the values of this line.
+function print_metrics(values,    k, o) {
+    for (k = 1; k <= wanted; k++) {
+        if (name[k] == "sass__inst_executed_per_opcode")
+            for (o = 1; o <= opcodes; o++)
+                printf ",%s", values ? of_opcode(field[at[name[k]]], opcode[o]) : name[k] ":" opcode[o]
+        else
+            printf ",%s", values ? number(field[at[name[k]]]) : name[k]
+    }
+    print ""
+}
+
+BEGIN {
+    wanted = split(metrics, name, ",")
+    opcodes = split("BAR SHFL WARPSYNC VOTE REDUX ATOMS ATOMG RED REDG LDS STS LDG STG LDC BRA BSSY BSYNC",
+                    opcode, " ")
+}
 
 /^"ID"/ && !seen {
     columns = split_csv($0)
-    for (k = 1; k <= columns; k++) {
-        if (field[k] == "Process Name") process = k
-        if (field[k] ~ /^(launch__|smsp__|l1tex__|sass__)/) metric[k] = field[k]
-    }
+    for (k = 1; k <= columns; k++)
+        at[field[k]] = k
     seen = 1
-    while ((getline line < labels) > 0) label[++launches] = line
+    while ((getline line < labels) > 0)
+        label[++launches] = line
+    printf label[1] ~ /^n / ? "program,block,n,blocks" : "kernel,width,pattern"
+    print_metrics(0)
     next
 }
 
 /^"[0-9]+"/ {
     split_csv($0)
-    if (!header++) {
-        printf label[1] ~ /^n / ? "program,block,n,blocks" : "kernel,width,pattern"
-        for (k = 1; k <= columns; k++) {
-            if (metric[k] == "sass__inst_executed_per_opcode")
-                for (o = 1; o <= opcodes; o++) printf ",%s:%s", metric[k], opcode[o]
-            else if (metric[k] != "") printf ",%s", metric[k]
-        }
-        print ""
-    }
     split(label[++row], word, /[ ,:]+/)
     if (word[1] == "n") {
-        program = field[process]
+        program = field[at["Process Name"]]
         sub(/\.[0-9]+$/, "", program)
         printf "%s,%s,%s,%s", program, word[6], word[2], word[3]
     } else {
         printf "%s,%s,%s", word[1], word[2], word[3]
     }
-    for (k = 1; k <= columns; k++) {
-        if (metric[k] == "sass__inst_executed_per_opcode")
-            for (o = 1; o <= opcodes; o++) printf ",%s", of_opcode(field[k], opcode[o])
-        else if (metric[k] != "") printf ",%s", number(field[k])
-    }
-    print ""
+    print_metrics(1)
 }
 
 END {

@@ -6,11 +6,13 @@
 #
 #   FOLDER/GPU_counters.csv  one row per launch: steps 01-08 and three more kernels,
 #                            at two sizes and three block sizes
+#   FOLDER/GPU_opcodes.csv   the same launches, instructions by opcode
 #   FOLDER/GPU_patterns.csv  one row per access pattern of tests/counters/pattern.c
 #
+# PARTS="counters opcodes patterns" chooses some of them, PATTERNS="NAME ..." some patterns.
 # GPU is the device's name in lower case, such as h200. Needs nvcc, ncu, and the
 # right to read the counters. Clocks and caches are left as they are. Takes about
-# three minutes. WORK=FOLDER keeps the programs and the profiler's own files there.
+# five minutes. WORK=FOLDER keeps the programs and the profiler's own files there.
 set -eu
 cd "$(dirname "$0")/.."
 folder=${1:-docs/data}
@@ -19,6 +21,7 @@ if [ -z "$work" ]; then
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
 fi
+parts=" ${PARTS:-counters opcodes patterns} "
 sizes=1048576,1000003
 blocks="128 256 512"
 
@@ -75,8 +78,27 @@ profile() { # LABELS OUTPUT METRICS COMMAND...: the command's standard error giv
     labels=$1 output=$2 metrics=$3
     shift 3
     ncu --target-processes all --clock-control none --cache-control none --csv --page raw \
-        --print-units base --print-metric-instances values --log-file "$output" \
+        --print-units base --print-metric-instances details --log-file "$output" \
         --metrics "$metrics" "$@" 2>"$labels"
+}
+
+heading() {
+    echo "# device: $device"
+    echo "# driver: $driver"
+    echo "# toolkit: $(nvcc --version | sed -n 's/.*release \([0-9.]*\), V\([0-9.]*\).*/CUDA \1 (nvcc \2)/p')"
+    echo "# profiler: ncu $(ncu --version | sed -n 's/^Version //p')"
+    echo "# compiled with: nvcc $flags"
+    echo "# profiled with: ncu --clock-control none --cache-control none"
+    echo "# date: $(date -u +%Y-%m-%d)"
+    echo "# made by: tools/record_counters.sh"
+}
+
+table() { # PART LABELS METRICS
+    { heading && awk -f tools/counters.awk -v metrics="$3" -v labels="$2" "$work/$1.raw"; } \
+        >"$work/$1.csv"
+    mkdir -p "$folder"
+    cp "$work/$1.csv" "$folder/${gpu}_$1.csv"
+    wc -l "$folder/${gpu}_$1.csv"
 }
 
 cat >"$work/all.sh" <<END
@@ -84,59 +106,61 @@ for program in $(paste -sd' ' "$work/programs"); do
     "$work/\$program" --n $sizes
 done
 END
-profile "$work/labels" "$work/steps.raw" "$(available \
-    smsp__inst_executed.sum smsp__thread_inst_executed_pred_on_per_inst_executed.ratio \
-    smsp__inst_executed_op_shared_ld.sum smsp__inst_executed_op_shared_st.sum \
-    l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum \
-    l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum \
-    l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum \
-    l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum \
-    l1tex__data_pipe_lsu_wavefronts_mem_shared.sum \
-    l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum \
-    l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum \
-    l1tex__t_requests_pipe_lsu_mem_global_op_st.sum l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum \
-    l1tex__t_requests_pipe_lsu_mem_global_op_red.sum l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum \
-    smsp__inst_executed_op_global_red.sum smsp__inst_executed_op_global_atom.sum \
-    smsp__inst_executed_op_shared_atom.sum \
-    smsp__sass_branch_targets_threads_divergent.sum smsp__sass_branch_targets_threads_uniform.sum \
-    smsp__inst_executed_op_branch.sum sass__inst_executed_per_opcode \
-    launch__registers_per_thread launch__occupancy_limit_registers launch__occupancy_limit_warps \
-    launch__occupancy_limit_blocks launch__occupancy_limit_shared_mem \
-    launch__shared_mem_per_block_dynamic launch__shared_mem_per_block_static)" sh "$work/all.sh"
-profile /dev/null "$work/patterns.raw" "$(available \
-    smsp__inst_executed_op_shared_ld.sum smsp__inst_executed_op_shared_st.sum \
-    smsp__inst_executed_op_shared_atom.sum \
-    l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum \
-    l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum \
-    l1tex__data_pipe_lsu_wavefronts_mem_shared.sum \
-    l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum \
-    l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum \
-    l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum \
-    l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum \
-    l1tex__t_requests_pipe_lsu_mem_global_op_st.sum l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum \
-    l1tex__t_requests_pipe_lsu_mem_global_op_red.sum \
-    l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum)" \
-    sh -c "\"$work/patterns\" >\"$work/pattern.labels\""
 
-# ---- tables ----------------------------------------------------------------
-
-mkdir -p "$folder"
-heading() {
-    echo "# device: $device"
-    echo "# driver: $driver"
-    echo "# toolkit: $(nvcc --version | sed -n 's/.*release \([0-9.]*\), V\([0-9.]*\).*/CUDA \1 (nvcc \2)/p')"
-    echo "# profiler: $(ncu --version | sed -n 's/^Version //p')"
-    echo "# compiled with: nvcc $flags"
-    echo "# profiled with: ncu --clock-control none --cache-control none"
-    echo "# date: $(date -u +%Y-%m-%d)"
-    echo "# made by: tools/record_counters.sh"
+record_counters() {
+    metrics=$(available \
+        smsp__inst_executed.sum smsp__thread_inst_executed_pred_on_per_inst_executed.ratio \
+        smsp__inst_executed_op_shared_ld.sum smsp__inst_executed_op_shared_st.sum \
+        l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum \
+        l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum \
+        l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum \
+        l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum \
+        l1tex__data_pipe_lsu_wavefronts_mem_shared.sum \
+        l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum \
+        l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum \
+        l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum \
+        l1tex__t_requests_pipe_lsu_mem_global_op_st.sum \
+        l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum \
+        l1tex__t_requests_pipe_lsu_mem_global_op_red.sum \
+        l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum \
+        smsp__inst_executed_op_global_red.sum smsp__inst_executed_op_shared_atom.sum \
+        smsp__sass_branch_targets_threads_divergent.sum \
+        smsp__sass_branch_targets_threads_uniform.sum smsp__inst_executed_op_branch.sum \
+        launch__registers_per_thread launch__occupancy_limit_registers \
+        launch__occupancy_limit_warps launch__occupancy_limit_blocks \
+        launch__occupancy_limit_shared_mem launch__shared_mem_per_block_dynamic \
+        launch__shared_mem_per_block_static)
+    profile "$work/labels" "$work/counters.raw" "$metrics" sh "$work/all.sh"
+    table counters "$work/labels" "$metrics"
 }
-{
-    heading
-    awk -f tools/counters.awk -v labels="$work/labels" -v programs="$work/programs" "$work/steps.raw"
-} >"$folder/${gpu}_counters.csv"
-{
-    heading
-    awk -f tools/counters.awk -v labels="$work/pattern.labels" "$work/patterns.raw"
-} >"$folder/${gpu}_patterns.csv"
-wc -l "$folder/${gpu}_counters.csv" "$folder/${gpu}_patterns.csv"
+
+record_opcodes() {
+    metrics=sass__inst_executed_per_opcode
+    profile "$work/labels" "$work/opcodes.raw" "$metrics" sh "$work/all.sh"
+    table opcodes "$work/labels" "$metrics"
+}
+
+record_patterns() {
+    metrics=$(available \
+        smsp__inst_executed_op_shared_ld.sum smsp__inst_executed_op_shared_st.sum \
+        smsp__inst_executed_op_shared_atom.sum \
+        l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum \
+        l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum \
+        l1tex__data_pipe_lsu_wavefronts_mem_shared.sum \
+        l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum \
+        l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum \
+        l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum \
+        l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum \
+        l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum \
+        l1tex__t_requests_pipe_lsu_mem_global_op_st.sum \
+        l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum \
+        l1tex__t_requests_pipe_lsu_mem_global_op_red.sum \
+        l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum)
+    profile /dev/null "$work/patterns.raw" "$metrics" \
+        sh -c "\"$work/patterns\" ${PATTERNS:-} >\"$work/pattern.labels\""
+    table patterns "$work/pattern.labels" "$metrics"
+}
+
+for part in counters opcodes patterns; do
+    case $parts in *" $part "*) record_$part ;; esac
+done

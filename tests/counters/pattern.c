@@ -148,6 +148,57 @@ static int ends_apart(unsigned lane)
     return lane < 16 ? (int)lane : (int)lane + 256;
 }
 
+/* Whether neighbours at distance 1, 2, 4, 8 want the same cell, in all or in part. */
+static int alike_at_2(unsigned lane)
+{
+    return (int)(lane / 4 * 2 + lane % 2);
+}
+
+static int alike_at_4(unsigned lane)
+{
+    return (int)(lane / 8 * 4 + lane % 4);
+}
+
+static int alike_at_8(unsigned lane)
+{
+    return (int)(lane / 16 * 8 + lane % 8);
+}
+
+static int idle_at_2(unsigned lane)
+{
+    return lane & 2 ? PATTERN_IDLE : alike_at_2(lane);
+}
+
+static int alike_at_1_or_2(unsigned lane)
+{
+    return lane < 16 ? pairs(lane) : alike_at_2(lane);
+}
+
+static int pairs_then_linear(unsigned lane)
+{
+    return lane < 16 ? (int)(lane / 2) : (int)lane;
+}
+
+static int linear_then_pairs(unsigned lane)
+{
+    return lane < 16 ? (int)lane : 8 + (int)(lane / 2);
+}
+
+static int pairs_but_one(unsigned lane)
+{
+    return lane == 31 ? 16 : pairs(lane);
+}
+
+static int odd_idle_then_linear(unsigned lane)
+{
+    return lane >= 16 ? (int)lane : lane % 2 != 0 ? PATTERN_IDLE : (int)lane / 2;
+}
+
+static int pairs_apart(unsigned lane)
+{
+    return (int)(lane / 2 * 33 % 512);
+}
+
 /* A fixed sequence that looks like none. */
 static unsigned scramble(unsigned x)
 {
@@ -211,6 +262,16 @@ static const struct {
     PATTERN(scattered),
     PATTERN(scattered_near),
     PATTERN(scattered_some),
+    PATTERN(alike_at_2),
+    PATTERN(alike_at_4),
+    PATTERN(alike_at_8),
+    PATTERN(idle_at_2),
+    PATTERN(alike_at_1_or_2),
+    PATTERN(pairs_then_linear),
+    PATTERN(linear_then_pairs),
+    PATTERN(pairs_but_one),
+    PATTERN(odd_idle_then_linear),
+    PATTERN(pairs_apart),
 };
 
 unsigned pattern_count(void)

@@ -1,6 +1,6 @@
 // One warp, one access: every pattern of pattern.c at every width, each in a
-// launch of its own, for a profiler to count. Prints the launches in order as
-// `kernel width pattern`, one a line.
+// launch of its own, for a profiler to count. With arguments, only the patterns
+// named. Prints the launches in order as `kernel width pattern`, one a line.
 
 #include "pattern.h"
 
@@ -8,6 +8,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 extern __shared__ uint4 cells[]; // PATTERN_CELLS of the width in use; their values do not matter
 
@@ -96,7 +97,15 @@ static void atomics(unsigned pattern, const int *cell, unsigned *memory)
     done("global_atomic", sizeof(unsigned), pattern);
 }
 
-int main()
+static bool is_asked_for(unsigned pattern, int argc, char **argv)
+{
+    for (int k = 1; k < argc; k++)
+        if (strcmp(argv[k], pattern_name(pattern)) == 0)
+            return true;
+    return argc == 1;
+}
+
+int main(int argc, char **argv)
 {
     int *cell = NULL;
     void *memory = NULL;
@@ -104,6 +113,8 @@ int main()
     check(cudaMalloc(&memory, 2 * PATTERN_CELLS * sizeof(uint4)), "cudaMalloc");
     check(cudaMemset(memory, 0, 2 * PATTERN_CELLS * sizeof(uint4)), "cudaMemset");
     for (unsigned p = 0; p < pattern_count(); p++) {
+        if (!is_asked_for(p, argc, argv))
+            continue;
         int cells_of_lanes[32];
         for (unsigned lane = 0; lane < 32; lane++)
             cells_of_lanes[lane] = pattern_cell(p, lane);
