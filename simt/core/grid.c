@@ -14,7 +14,7 @@ static void try_complete(struct launch *launch)
 {
     if (launch->grid_arrived == 0 || launch->grid_arrived + launch->blocks_done != launch->blocks)
         return;
-    launch->grid_arrived = 0;
+    launch->grid_arrived = launch->idle = 0;
     atomic_fetch_add(&launch->grid_round, 1);
     pthread_cond_broadcast(&launch->change);
 }
@@ -91,21 +91,30 @@ int simt_grid_wake(struct worker *w)
     return woken;
 }
 
+static int waiting(struct launch *launch, unsigned round)
+{
+    return atomic_load(&launch->grid_round) == round && !atomic_load(&launch->stop);
+}
+
+/* Workers that sleep are counted for the round they wait in: one that has not
+ * woken up yet from the round before is not idle in this one. */
 int simt_grid_wait(struct worker *w)
 {
     struct launch *launch = w->launch;
     const unsigned round = w->resident->grid_round;
     int more = 1;
     pthread_mutex_lock(&launch->lock);
-    launch->idle++;
-    while (atomic_load(&launch->grid_round) == round && !atomic_load(&launch->stop)) {
-        if (launch->idle == launch->workers) {
-            more = 0;
-            break;
+    if (waiting(launch, round)) {
+        launch->idle++;
+        while (waiting(launch, round) && more) {
+            if (launch->idle == launch->workers)
+                more = 0;
+            else
+                pthread_cond_wait(&launch->change, &launch->lock);
         }
-        pthread_cond_wait(&launch->change, &launch->lock);
+        if (atomic_load(&launch->grid_round) == round)
+            launch->idle--;
     }
-    launch->idle--;
     pthread_mutex_unlock(&launch->lock);
     return more;
 }
