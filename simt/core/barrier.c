@@ -130,7 +130,7 @@ static int arrive_with(const void *site, int kind, int predicate)
         return predicate != 0;
     struct block *b = w->block;
     simt_enter(w, site);
-    if (site != b->barrier_site && site != b->barrier_copy)
+    if (b->barrier_kind != kind || (site != b->barrier_site && site != b->barrier_copy))
         check_site(w, b, site, kind);
     b->predicate += predicate != 0;
     arrive(w, b);

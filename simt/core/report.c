@@ -231,15 +231,46 @@ static void print_place(const struct launch *launch, const struct failure *f)
         fprintf(stderr, "%s:%u: error: ", launch->kernel->file, launch->kernel->line);
 }
 
+/* The first warp operation that waits in vain, and for whom: the headline of a
+ * deadlock. 0 without one. */
+static int explain_deadlock(const struct failure *f, char *text, size_t bytes)
+{
+    for (unsigned warp = 0; warp < f->block->warps; warp++) {
+        struct standing classes[MAX_CLASSES] = { { .lanes = 0 } };
+        const unsigned count = classify(f, warp, classes);
+        char waiting[POSITION + 100], others[POSITION + 100];
+        for (unsigned i = 0; i < count; i++) {
+            if (classes[i].missing == 0)
+                continue;
+            unsigned k = 0;
+            while (k + 1 < count && (classes[k].lanes & classes[i].missing) == 0)
+                k++;
+            char first[100], then[100], here[POSITION], there[POSITION];
+            snprintf(waiting, sizeof waiting, "lanes %s of warp %u wait in %s at %s",
+                     lanes_text(classes[i].lanes, first, sizeof first), warp, classes[i].what,
+                     position_text(classes[i].site, classes[i].is_call, here));
+            snprintf(others, sizeof others, "for lanes %s, which wait in %s at %s",
+                     lanes_text(classes[i].missing, then, sizeof then),
+                     classes[k].what != NULL ? classes[k].what : "a loop",
+                     position_text(classes[k].site, classes[k].is_call, there));
+            snprintf(text, bytes, "deadlock: %s %s", waiting, others);
+            return 1;
+        }
+    }
+    return 0;
+}
+
 void simt_report(const struct worker *w)
 {
     const struct failure *f = &w->failure;
     const struct launch *launch = w->launch;
     const char *advice = f->advice;
-    char text[sizeof f->text + 300];
+    char text[1200];
     snprintf(text, sizeof text, "%s", f->text);
     if (f->signal != 0)
         explain_signal(w, text, sizeof text, &advice);
+    if (f->is_deadlock)
+        explain_deadlock(f, text, sizeof text);
     fflush(stdout);
     print_place(launch, f);
     fprintf(stderr, "%s [kernel %s", text, launch->kernel->name);

@@ -105,9 +105,21 @@ static int has_work(const struct block *b)
     return b->ready_warps != 0 || b->later_warps != 0;
 }
 
+/* Told at the place of a lane that waits for another warp operation's lanes, if
+ * there is one. */
 static void deadlock(struct worker *w)
 {
-    simt_fail_listing(w, SIMT_ERROR_LAUNCH_TIMEOUT, NULL,
+    struct block *b = w->block;
+    const void *site = b->barrier_site;
+    for (unsigned i = b->warps; i-- > 0;) {
+        if (b->warp[i].groups != 0) {
+            const struct group *g = &b->warp[i].group[simt_first(b->warp[i].groups)];
+            site = g->site;
+            b->current = i * SIMT_WARP_SIZE + simt_first(g->arrived);
+        }
+    }
+    w->failure.is_deadlock = 1;
+    simt_fail_listing(w, SIMT_ERROR_LAUNCH_TIMEOUT, site,
                       "every thread of the block must reach the same barriers, and every lane "
                       "named in a mask the same warp operation",
                       "deadlock: no thread of this block can run on");

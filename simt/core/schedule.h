@@ -112,6 +112,7 @@ struct failure {
     struct block *block; /* NULL: no lane is concerned */
     unsigned thread;
     int list_lanes; /* append who waits where */
+    int is_deadlock;
     char text[400], advice[400];
 };
 
