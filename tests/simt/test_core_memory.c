@@ -1,7 +1,6 @@
 /* The registry of device memory. */
 #define _GNU_SOURCE
 #include <check.h>
-#include <signal.h>
 #include <sys/wait.h>
 
 #include "core_device.h"
@@ -176,8 +175,8 @@ START_TEST(describes_addresses)
 }
 END_TEST
 
-/* A child touches the address; returns what ended it, and its message. */
-static int touch_in_child(volatile unsigned char *address, const char **message)
+/* A child touches the address; returns 1 if it died of it, and its message. */
+static int dies_of(volatile unsigned char *address, const char **message)
 {
     const int kept = capture_begin();
     const pid_t child = fork();
@@ -188,21 +187,21 @@ static int touch_in_child(volatile unsigned char *address, const char **message)
     }
     waitpid(child, &status, 0);
     *message = capture_end(kept);
-    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    return !(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
 START_TEST(guards_and_freed_memory_fault)
 {
     const char *message;
     unsigned char *memory = allocate(4096);
-    ck_assert_int_eq(touch_in_child(memory + 4095, &message), 0);
-    ck_assert_int_eq(touch_in_child(memory + 4096, &message), SIGSEGV);
+    ck_assert(!dies_of(memory + 4095, &message));
+    ck_assert(dies_of(memory + 4096, &message));
     ck_assert_contains(message, "host code touched device memory");
     simt_memory_release(memory, DEVICE_KINDS, NULL, NULL);
-    ck_assert_int_eq(touch_in_child(memory, &message), SIGSEGV);
+    ck_assert(dies_of(memory, &message));
     ck_assert_contains(message, "freed");
-    ck_assert_int_eq(touch_in_child(NULL, &message), SIGSEGV);
-    ck_assert_str_eq(message, "");
+    ck_assert(dies_of(NULL, &message));
+    ck_assert_ptr_null(strstr(message, "device memory"));
 }
 END_TEST
 
