@@ -5,7 +5,7 @@
 #define SIMT_MATH_CONSTANTS_H
 
 #define CUDART_INF_F __builtin_inff()
-#define CUDART_NAN_F __builtin_nanf("")
+#define CUDART_NAN_F __builtin_nanf("0x3fffff")
 #define CUDART_MIN_DENORM_F 0x1p-149f
 #define CUDART_MAX_NORMAL_F 0x1.fffffep+127f
 #define CUDART_NEG_ZERO_F (-0.0f)
@@ -25,7 +25,7 @@
 #define CUDART_TWO_TO_24_F 16777216.0f
 
 #define CUDART_INF __builtin_inf()
-#define CUDART_NAN __builtin_nan("")
+#define CUDART_NAN (-__builtin_nan(""))
 #define CUDART_NEG_ZERO (-0.0)
 #define CUDART_MIN_DENORM 0x1p-1074
 #define CUDART_ZERO 0.0

@@ -54,17 +54,14 @@ SIMT_INLINE unsigned long long __brevll(unsigned long long x)
     return (unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32));
 }
 
-/* Nibble i of s picks byte i of the result out of the eight bytes of y:x; its
- * top bit asks for the byte's sign instead. */
+/* Three bits of nibble i of s pick byte i of the result out of the eight bytes
+ * of y:x. */
 SIMT_INLINE unsigned __byte_perm(unsigned x, unsigned y, unsigned s)
 {
     const unsigned long long both = (unsigned long long)y << 32 | x;
     unsigned result = 0;
-    for (int i = 0; i < 4; i++) {
-        const unsigned pick = s >> 4 * i & 0xf;
-        const unsigned byte = (unsigned)(both >> 8 * (pick & 7)) & 0xff;
-        result |= (pick & 8 ? (byte & 0x80 ? 0xffu : 0u) : byte) << 8 * i;
-    }
+    for (int i = 0; i < 4; i++)
+        result |= ((unsigned)(both >> 8 * (s >> 4 * i & 7)) & 0xff) << 8 * i;
     return result;
 }
 

@@ -126,8 +126,6 @@ template <class T> inline bool constructor_writes()
 /* This block's copy of a static __shared__ variable. */
 template <class T> SIMT_INLINE T &shared(simt_shared_slot *slot)
 {
-    static_assert(sizeof(T) <= SIMT_STATIC_SHARED,
-                  "simtcc: a block has 48 KB of static shared memory: use extern __shared__");
     if constexpr (!__is_trivially_constructible(T)) {
         static const bool writes = constructor_writes<typename element<T>::type>();
         if (writes)

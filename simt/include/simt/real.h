@@ -77,19 +77,22 @@ SIMT_REAL3(norm3d, double, __builtin_hypot(__builtin_hypot(x, y), z))
 namespace simt
 {
 
-/* A rounded value as an integer: NaN gives 0, what does not fit the nearest
- * end of the range. */
-template <class Int> SIMT_INLINE Int saturate(double rounded)
+/* A rounded value as an integer; what does not fit becomes the nearest end of
+ * the range. NaN becomes 0 when a float turns into 32 bits, else the bit
+ * pattern of a single leading one: that is what the hardware does. */
+template <class Int, class Real> SIMT_INLINE Int saturate(Real rounded)
 {
     constexpr bool is_signed = (Int)-1 < (Int)0;
     constexpr Int most =
         is_signed ? (Int)(~0ull >> (65 - 8 * sizeof(Int))) : (Int)(~0ull >> (64 - 8 * sizeof(Int)));
     constexpr Int least = is_signed ? (Int)(-most - 1) : (Int)0;
+    constexpr Int not_a_number =
+        sizeof(Real) == 4 && sizeof(Int) == 4 ? (Int)0 : (Int)(1ull << (8 * sizeof(Int) - 1));
     if (rounded != rounded)
-        return 0;
-    if (rounded >= (double)most)
+        return not_a_number;
+    if (rounded >= (Real)most)
         return most;
-    return rounded <= (double)least ? least : (Int)rounded;
+    return rounded <= (Real)least ? least : (Int)rounded;
 }
 
 } // namespace simt
@@ -97,19 +100,19 @@ template <class Int> SIMT_INLINE Int saturate(double rounded)
 #define SIMT_TO_INTEGER(from, source, to, target)                                                  \
     SIMT_INLINE target __##from##2##to##_rn(source x)                                              \
     {                                                                                              \
-        return ::simt::saturate<target>(__builtin_nearbyint((double)x));                           \
+        return ::simt::saturate<target>((source)__builtin_nearbyint((double)x));                   \
     }                                                                                              \
     SIMT_INLINE target __##from##2##to##_rz(source x)                                              \
     {                                                                                              \
-        return ::simt::saturate<target>(__builtin_trunc((double)x));                               \
+        return ::simt::saturate<target>((source)__builtin_trunc((double)x));                       \
     }                                                                                              \
     SIMT_INLINE target __##from##2##to##_ru(source x)                                              \
     {                                                                                              \
-        return ::simt::saturate<target>(__builtin_ceil((double)x));                                \
+        return ::simt::saturate<target>((source)__builtin_ceil((double)x));                        \
     }                                                                                              \
     SIMT_INLINE target __##from##2##to##_rd(source x)                                              \
     {                                                                                              \
-        return ::simt::saturate<target>(__builtin_floor((double)x));                               \
+        return ::simt::saturate<target>((source)__builtin_floor((double)x));                       \
     }
 
 SIMT_TO_INTEGER(float, float, int, int)
