@@ -7,11 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Fills in[n]; `variant` counts up from 0. */
+typedef void filler(float *in, unsigned n, int variant);
+
 /* One call: its data and its shape. */
 struct call {
     struct lab_case shape;
     const float *in;
     const char *data; /* in words */
+    filler *fill;     /* makes more of the same; NULL: do not */
+    int variant;
 };
 
 /* ---- what is right ------------------------------------------------------- */
@@ -60,12 +65,12 @@ static void explain_missed(const struct call *call, unsigned want)
         judge_because("does the second pass look at all %u winners of the first?", c.blocks);
 }
 
-static void explain_nan(const struct call *call, struct minimum got)
+static void explain_nan(const struct call *call, unsigned want)
 {
-    if (isnan(got.value))
-        judge_because("a NaN won: every comparison with NaN is false, so ask isnan() first");
-    else
+    if (isnan(call->in[want]))
         judge_because("all %u elements are NaN: the answer is the first of them", call->shape.n);
+    else
+        judge_because("a NaN won: every comparison with NaN is false, so ask isnan() first");
 }
 
 /* Right value, wrong index. */
@@ -74,16 +79,26 @@ static void explain_index(const struct call *call, unsigned want, unsigned got)
     const struct lab_case c = call->shape;
     if (got == UINT_MAX)
         judge_because("the value was found, but with the index of nobody()");
-    else if (got < c.n && !(call->in[got] < call->in[want]) && !(call->in[got] > call->in[want]))
+    else if (got < c.n && call->in[got] <= call->in[want] && call->in[got] >= call->in[want])
         judge_because("a tie: elements %u and %u are equal, the lowest index wins", want, got);
-    else if (got < c.block && want >= c.block)
-        judge_because("the index is local to the block: thread %u of some block, not element %u",
-                      got, want);
-    else if (got < c.blocks)
+    else if (want >= c.block && got == want % c.block)
+        judge_because("the index is local to the block: thread %u of block %u, not element %u", got,
+                      want / c.block % c.blocks, want);
+    else if (c.blocks > 1 && got == want / c.block % c.blocks)
         judge_because("that is the number of a block, not of an element: the second pass must keep "
                       "the index that the winner brought along");
     else
         judge_because("value and index do not belong together: they must move as a pair");
+}
+
+static int is_in_data(const struct call *call, float value)
+{
+    for (unsigned i = 0; i < call->shape.n; i++) {
+        const float x = call->in[i];
+        if (isnan(value) ? isnan(x) : x <= value && x >= value)
+            return 1;
+    }
+    return 0;
 }
 
 static void explain(const struct call *call, unsigned want, struct minimum got)
@@ -91,17 +106,21 @@ static void explain(const struct call *call, unsigned want, struct minimum got)
     const float value = call->in[want];
     if (is_poison(got))
         judge_because("nothing was written to *d_out");
-    else if (isnan(value) || isnan(got.value))
-        explain_nan(call, got);
-    else if (got.value > value && isinf(value))
-        explain_missed(call, want);
-    else if (value > FLT_MAX && got.value >= FLT_MAX)
-        judge_because("FLT_MAX is not the identity of min: infinity is larger");
-    else if (got.value < value)
+    else if (isnan(got.value) && got.index == UINT_MAX && !isnan(value))
+        judge_because("nobody() won: was no candidate looked at, or is every comparison with its "
+                      "NaN false? Ask isnan() first");
+    else if (isnan(got.value))
+        explain_nan(call, want);
+    else if (got.value >= FLT_MAX && !is_in_data(call, got.value))
+        judge_because(
+            "FLT_MAX is not the identity of min, infinity is larger: begin with nobody()");
+    else if (!is_in_data(call, got.value))
         judge_because(
             "%.9g is not in the data: what do idle threads and the first comparison start "
             "with?",
             (double)got.value);
+    else if (isnan(value))
+        explain_nan(call, want);
     else if (got.value > value)
         explain_missed(call, want);
     else
@@ -110,21 +129,11 @@ static void explain(const struct call *call, unsigned want, struct minimum got)
 
 /* ---- calling ------------------------------------------------------------- */
 
-static void compare(const struct call *call, struct minimum got)
+static int is_right(const struct call *call, unsigned want, struct minimum got)
 {
-    const unsigned want = reference(call->in, call->shape.n);
     const float value = call->in[want];
-    const int same = isnan(value) ? isnan(got.value)
-                                  : !(got.value < value || got.value > value || isnan(got.value));
-    judge_expected("%.9g at index %u", (double)value, want);
-    if (is_poison(got))
-        judge_got("what lay there before");
-    else
-        judge_got("%.9g at index %u", (double)got.value, got.index);
-    if (!same || got.index != want) {
-        explain(call, want, got);
-        judge_fail();
-    }
+    return got.index == want &&
+           (isnan(value) ? isnan(got.value) : got.value <= value && got.value >= value);
 }
 
 static struct minimum call_once(const float *d_in, struct lab_case c, struct minimum *d_partial,
@@ -135,6 +144,49 @@ static struct minimum call_once(const float *d_in, struct lab_case c, struct min
     lab_after(argmin(d_in, c.n, c.blocks, c.block, d_partial, d_out), cudaSuccess);
     lab_read(d_out, &got, sizeof got);
     return got;
+}
+
+/* Explains with more of the same data, where the reason shows better than in
+ * the smallest case; returns 0 if that went well. */
+static int explain_larger(const struct call *call)
+{
+    enum { LARGER = 1000 };
+    struct call larger = *call;
+    larger.shape.n = LARGER;
+    larger.shape.blocks = larger.shape.blocks < 3 ? 3 : larger.shape.blocks;
+    float *in = lab_memory(LARGER * sizeof *in);
+    larger.in = in;
+    call->fill(in, LARGER, call->variant);
+    lab_clear();
+    const float *d_in = lab_input(in, LARGER * sizeof *in, 0);
+    struct minimum *d_partial = lab_output(larger.shape.blocks * sizeof *d_partial);
+    struct minimum *d_out = lab_output(sizeof *d_out);
+    const struct minimum got = call_once(d_in, larger.shape, d_partial, d_out);
+    const unsigned want = reference(in, LARGER);
+    const int wrong = !is_right(&larger, want, got);
+    if (wrong) {
+        explain(&larger, want, got);
+        judge_because("(seen at n = %u, %u blocks: %.9g at index %u instead of %.9g at index %u)",
+                      larger.shape.n, larger.shape.blocks, judge_number((double)got.value),
+                      got.index, judge_number((double)in[want]), want);
+    }
+    free(in);
+    return wrong;
+}
+
+static void compare(const struct call *call, struct minimum got)
+{
+    const unsigned want = reference(call->in, call->shape.n);
+    judge_expected("%.9g at index %u", judge_number((double)call->in[want]), want);
+    if (is_poison(got))
+        judge_got("what lay there before");
+    else
+        judge_got("%.9g at index %u", judge_number((double)got.value), got.index);
+    if (is_right(call, want, got))
+        return;
+    if (is_poison(got) || call->fill == NULL || call->shape.n > 100 || !explain_larger(call))
+        explain(call, want, got);
+    judge_fail();
 }
 
 /* Two runs on the same buffers, the second without cleaning up. */
@@ -157,9 +209,6 @@ static float uniform(void)
 {
     return (float)(judge_random() >> 40) * 0x1p-24f;
 }
-
-/* Fills in[n]; `variant` counts up from 0. */
-typedef void filler(float *in, unsigned n, int variant);
 
 static void distinct(float *in, unsigned n, int variant)
 {
@@ -201,8 +250,7 @@ static void some_nan(float *in, unsigned n, int variant)
             in[i] = NAN;
     }
     in[variant % 2 == 0 ? 0 : n - 1] = NAN;
-    if (variant % 3 != 0)
-        in[judge_random() % n] = 0.25f;
+    in[judge_random() % n] = 0.25f; /* at least one number */
 }
 
 static void only_nan(float *in, unsigned n, int variant)
@@ -229,7 +277,7 @@ static void try_all(filler *fill, const char *data, int step)
         const struct lab_case c = lab_case(i);
         float *in = lab_memory(c.n * sizeof *in);
         fill(in, c.n, i / step);
-        const struct call call = { c, in, data };
+        const struct call call = { c, in, data, fill, i / step };
         check_call(&call);
         free(in);
     }
@@ -296,8 +344,8 @@ static const struct judge_check checks[] = {
     { "ties go to the lowest index", breaks_ties },
     { "-0.0 equals 0.0", signed_zeros },
     { "NaN is ignored", ignores_nan },
-    { "all NaN: the first of them", all_nan },
     { "infinities are numbers", infinities },
+    { "all NaN: the first of them", all_nan },
     { "no elements are an error", nothing },
 };
 
@@ -305,7 +353,7 @@ static void score(void)
 {
     static float in[1 << 16];
     const struct lab_case c = { 1 << 16, 16, 256 };
-    const struct call call = { c, in, "score" };
+    const struct call call = { c, in, "score", NULL, 0 };
     distinct(in, c.n, 0);
     check_call(&call);
     lab_score();

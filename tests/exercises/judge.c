@@ -3,6 +3,7 @@
 
 #include <check.h>
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,6 +57,11 @@ void judge_because(const char *format, ...)
     const size_t used = strlen(story->because);
     if (used + 1 < sizeof story->because)
         memcpy(story->because + used, "\n", 2);
+}
+
+double judge_number(double value)
+{
+    return isnan(value) ? fabs(value) : value;
 }
 
 void judge_score(const char *name, double value, const char *words)

@@ -48,6 +48,9 @@ void judge_because(const char *format, ...) JUDGE_FORMAT;
 /* Ends the check: it has failed. */
 void judge_fail(void) __attribute__((noreturn));
 
+/* The number itself, without the sign that a NaN may have: for messages. */
+double judge_number(double value);
+
 /* One figure of the score, smaller is better: "sectors", 512, "32-byte sectors loaded". */
 void judge_score(const char *name, double value, const char *words);
 
