@@ -9,11 +9,8 @@ enum { PITCH_ALIGNMENT = 512 };
 
 #define KIND(kind) (1u << SIMT_MEMORY_##kind)
 
-/* The caller's return address: where the user's code made this call. */
-#define CALLER __builtin_return_address(0)
-
-static cudaError_t allocate(void **pointer, size_t size, enum simt_memory_kind kind,
-                            const char *what, const void *site)
+static cudaError_t allocate(struct simt_call call, void **pointer, size_t size,
+                            enum simt_memory_kind kind)
 {
     const cudaError_t error = simt_api_enter();
     if (error)
@@ -23,77 +20,73 @@ static cudaError_t allocate(void **pointer, size_t size, enum simt_memory_kind k
     *pointer = NULL;
     if (size == 0)
         return cudaSuccess;
-    *pointer = simt_memory_allocate(size, kind, what, site);
+    *pointer = simt_memory_allocate(size, kind, call.what, call.pc);
     if (!*pointer)
         return cudaErrorMemoryAllocation;
     simt_memory_flag(*pointer, (unsigned)simt_current_device() << SIMT_DEVICE_SHIFT);
+    simt_api_allocated(*pointer);
     return cudaSuccess;
 }
 
-static cudaError_t release(void *pointer, unsigned kinds, const void *site)
+static cudaError_t release(struct simt_call call, void *pointer, unsigned kinds)
 {
     const cudaError_t error = simt_api_enter();
-    if (error || !pointer)
-        return error;
-    return simt_memory_release(pointer, kinds, site, NULL) == SIMT_RELEASED ? cudaSuccess
-                                                                            : cudaErrorInvalidValue;
+    return error || !pointer ? error : simt_api_release(call, pointer, kinds);
 }
 
 cudaError_t cudaMalloc(void **pointer, size_t size)
 {
-    return simt_api_leave(allocate(pointer, size, SIMT_MEMORY_DEVICE, "cudaMalloc", CALLER));
+    return LEAVE(allocate(CALL, pointer, size, SIMT_MEMORY_DEVICE));
 }
 
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
 {
     if (!simt_stream_valid(stream))
-        return simt_api_leave(cudaErrorInvalidResourceHandle);
-    return simt_api_leave(allocate(pointer, size, SIMT_MEMORY_DEVICE, "cudaMallocAsync", CALLER));
+        return LEAVE(cudaErrorInvalidResourceHandle);
+    return LEAVE(allocate(CALL, pointer, size, SIMT_MEMORY_DEVICE));
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
 {
     if (!pitch)
-        return simt_api_leave(cudaErrorInvalidValue);
+        return LEAVE(cudaErrorInvalidValue);
     const size_t rounded = (width + PITCH_ALIGNMENT - 1) / PITCH_ALIGNMENT * PITCH_ALIGNMENT;
     if (rounded < width || (height && rounded > (size_t)-1 / height))
-        return simt_api_leave(cudaErrorMemoryAllocation);
+        return LEAVE(cudaErrorMemoryAllocation);
     *pitch = rounded;
-    return simt_api_leave(
-        allocate(pointer, rounded * height, SIMT_MEMORY_DEVICE, "cudaMallocPitch", CALLER));
+    return LEAVE(allocate(CALL, pointer, rounded * height, SIMT_MEMORY_DEVICE));
 }
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags)
 {
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
-        return simt_api_leave(cudaErrorInvalidValue);
-    return simt_api_leave(
-        allocate(pointer, size, SIMT_MEMORY_MANAGED, "cudaMallocManaged", CALLER));
+        return LEAVE(cudaErrorInvalidValue);
+    return LEAVE(allocate(CALL, pointer, size, SIMT_MEMORY_MANAGED));
 }
 
 cudaError_t cudaMallocHost(void **pointer, size_t size)
 {
-    return simt_api_leave(allocate(pointer, size, SIMT_MEMORY_HOST, "cudaMallocHost", CALLER));
+    return LEAVE(allocate(CALL, pointer, size, SIMT_MEMORY_HOST));
 }
 
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)
 {
     const unsigned known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
     if (flags & ~known)
-        return simt_api_leave(cudaErrorInvalidValue);
-    return simt_api_leave(allocate(pointer, size, SIMT_MEMORY_HOST, "cudaHostAlloc", CALLER));
+        return LEAVE(cudaErrorInvalidValue);
+    return LEAVE(allocate(CALL, pointer, size, SIMT_MEMORY_HOST));
 }
 
 cudaError_t cudaFree(void *pointer)
 {
-    return simt_api_leave(release(pointer, KIND(DEVICE) | KIND(MANAGED), CALLER));
+    return LEAVE(release(CALL, pointer, KIND(DEVICE) | KIND(MANAGED)));
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
 {
     if (!simt_stream_valid(stream))
-        return simt_api_leave(cudaErrorInvalidResourceHandle);
-    return simt_api_leave(release(pointer, KIND(DEVICE), CALLER));
+        return LEAVE(cudaErrorInvalidResourceHandle);
+    return LEAVE(release(CALL, pointer, KIND(DEVICE)));
 }
 
 /* The live pinned or registered allocation that holds `pointer`. */
@@ -106,8 +99,8 @@ cudaError_t cudaFreeHost(void *pointer)
 {
     struct simt_allocation found;
     if (pointer && find_host(pointer, &found) && (found.flags & SIMT_MEMORY_REGISTERED))
-        return simt_api_leave(cudaErrorInvalidValue);
-    return simt_api_leave(release(pointer, KIND(HOST), CALLER));
+        return LEAVE(cudaErrorInvalidValue);
+    return LEAVE(release(CALL, pointer, KIND(HOST)));
 }
 
 cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags)
@@ -116,14 +109,15 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags)
         cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterReadOnly;
     const cudaError_t error = simt_api_enter();
     if (error)
-        return simt_api_leave(error);
+        return LEAVE(error);
     if (!pointer || size == 0 || (flags & ~known) || simt_memory_is_device(pointer))
-        return simt_api_leave(cudaErrorInvalidValue);
+        return LEAVE(cudaErrorInvalidValue);
     if (simt_memory_register(pointer, size, SIMT_MEMORY_HOST, SIMT_MEMORY_REGISTERED,
-                             "cudaHostRegister", CALLER))
-        return simt_api_leave(cudaErrorHostMemoryAlreadyRegistered);
+                             "cudaHostRegister", CALL.pc))
+        return LEAVE(cudaErrorHostMemoryAlreadyRegistered);
     simt_memory_flag(pointer, (unsigned)simt_current_device() << SIMT_DEVICE_SHIFT);
-    return cudaSuccess;
+    simt_api_allocated(pointer);
+    return LEAVE(cudaSuccess);
 }
 
 cudaError_t cudaHostUnregister(void *pointer)
@@ -131,10 +125,10 @@ cudaError_t cudaHostUnregister(void *pointer)
     struct simt_allocation found;
     const cudaError_t error = simt_api_enter();
     if (error || !pointer)
-        return simt_api_leave(error ? error : cudaErrorInvalidValue);
+        return LEAVE(error ? error : cudaErrorInvalidValue);
     if (!find_host(pointer, &found) || !(found.flags & SIMT_MEMORY_REGISTERED))
-        return simt_api_leave(cudaErrorHostMemoryNotRegistered);
-    return simt_api_leave(release(pointer, KIND(HOST), CALLER));
+        return LEAVE(cudaErrorHostMemoryNotRegistered);
+    return LEAVE(release(CALL, pointer, KIND(HOST)));
 }
 
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
@@ -142,11 +136,11 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
     struct simt_allocation found;
     const cudaError_t error = simt_api_enter();
     if (error)
-        return simt_api_leave(error);
+        return LEAVE(error);
     if (!device || flags || !find_host(host, &found))
-        return simt_api_leave(cudaErrorInvalidValue);
+        return LEAVE(cudaErrorInvalidValue);
     *device = host;
-    return cudaSuccess;
+    return LEAVE(cudaSuccess);
 }
 
 cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
@@ -154,11 +148,11 @@ cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
     struct simt_allocation found;
     const cudaError_t error = simt_api_enter();
     if (error)
-        return simt_api_leave(error);
+        return LEAVE(error);
     if (!flags || !find_host(host, &found))
-        return simt_api_leave(cudaErrorInvalidValue);
+        return LEAVE(cudaErrorInvalidValue);
     *flags = cudaHostAllocMapped; /* all pinned memory is, with one address for both */
-    return cudaSuccess;
+    return LEAVE(cudaSuccess);
 }
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
@@ -166,12 +160,12 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
     size_t used;
     const cudaError_t error = simt_api_enter();
     if (error)
-        return simt_api_leave(error);
+        return LEAVE(error);
     if (!free_bytes || !total)
-        return simt_api_leave(cudaErrorInvalidValue);
+        return LEAVE(cudaErrorInvalidValue);
     simt_memory_usage(&used, total);
     *free_bytes = *total > used ? *total - used : 0;
-    return cudaSuccess;
+    return LEAVE(cudaSuccess);
 }
 
 static enum cudaMemoryType memory_type(const struct simt_allocation *found)
@@ -193,21 +187,21 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
     struct simt_allocation found;
     const cudaError_t error = simt_api_enter();
     if (error)
-        return simt_api_leave(error);
+        return LEAVE(error);
     if (!attributes)
-        return simt_api_leave(cudaErrorInvalidValue);
+        return LEAVE(cudaErrorInvalidValue);
     if (!simt_memory_find(pointer, &found) || found.freed) {
         *attributes =
             (struct cudaPointerAttributes){ cudaMemoryTypeUnregistered, cudaInvalidDeviceId, NULL,
                                             (void *)(size_t)pointer };
-        return cudaSuccess;
+        return LEAVE(cudaSuccess);
     }
     attributes->type = memory_type(&found);
     attributes->device = simt_allocation_device(&found);
     attributes->devicePointer = (void *)(size_t)pointer;
     attributes->hostPointer =
         attributes->type == cudaMemoryTypeDevice ? NULL : (void *)(size_t)pointer;
-    return cudaSuccess;
+    return LEAVE(cudaSuccess);
 }
 
 static cudaError_t check_hint(const void *pointer, size_t count, struct cudaMemLocation location)
@@ -230,14 +224,14 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, struct cudaM
                                  unsigned flags, cudaStream_t stream)
 {
     if (!simt_stream_valid(stream))
-        return simt_api_leave(cudaErrorInvalidResourceHandle);
-    return simt_api_leave(flags ? cudaErrorInvalidValue : check_hint(pointer, count, location));
+        return LEAVE(cudaErrorInvalidResourceHandle);
+    return LEAVE(flags ? cudaErrorInvalidValue : check_hint(pointer, count, location));
 }
 
 cudaError_t cudaMemAdvise(const void *pointer, size_t count, enum cudaMemoryAdvise advice,
                           struct cudaMemLocation location)
 {
     if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
-        return simt_api_leave(cudaErrorInvalidValue);
-    return simt_api_leave(check_hint(pointer, count, location));
+        return LEAVE(cudaErrorInvalidValue);
+    return LEAVE(check_hint(pointer, count, location));
 }

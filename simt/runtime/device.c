@@ -61,9 +61,9 @@ static cudaError_t check_device(int device)
 cudaError_t cudaGetDeviceCount(int *count)
 {
     if (!count)
-        return simt_api_leave(cudaErrorInvalidValue);
+        return LEAVE(cudaErrorInvalidValue);
     *count = simt_device_count();
-    return simt_api_leave(*count ? cudaSuccess : cudaErrorNoDevice);
+    return LEAVE(*count ? cudaSuccess : cudaErrorNoDevice);
 }
 
 cudaError_t cudaSetDevice(int device)
@@ -71,7 +71,7 @@ cudaError_t cudaSetDevice(int device)
     const cudaError_t error = check_device(device);
     if (!error)
         current = device;
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 cudaError_t cudaGetDevice(int *device)
@@ -81,7 +81,7 @@ cudaError_t cudaGetDevice(int *device)
         error = cudaErrorInvalidValue;
     if (!error)
         *device = current;
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted)
@@ -91,7 +91,7 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted)
         error = cudaErrorInvalidValue;
     if (!error)
         *device = 0;
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned flags)
@@ -105,7 +105,7 @@ cudaError_t cudaSetDeviceFlags(unsigned flags)
         device_flags[current] = flags;
         pthread_mutex_unlock(&settings_lock);
     }
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 cudaError_t cudaGetDeviceFlags(unsigned *flags)
@@ -118,39 +118,39 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags)
         *flags = device_flags[current] | cudaDeviceMapHost;
         pthread_mutex_unlock(&settings_lock);
     }
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 cudaError_t cudaDriverGetVersion(int *version)
 {
     if (!version)
-        return simt_api_leave(cudaErrorInvalidValue);
+        return LEAVE(cudaErrorInvalidValue);
     *version = simt_device_count() ? CUDART_VERSION : 0;
-    return cudaSuccess;
+    return LEAVE(cudaSuccess);
 }
 
 cudaError_t cudaRuntimeGetVersion(int *version)
 {
     if (!version)
-        return simt_api_leave(cudaErrorInvalidValue);
+        return LEAVE(cudaErrorInvalidValue);
     *version = CUDART_VERSION;
-    return cudaSuccess;
+    return LEAVE(cudaSuccess);
 }
 
 /* Nothing is left to wait for: a launch ends before it returns. */
 cudaError_t cudaDeviceSynchronize(void)
 {
-    return simt_api_leave(simt_api_enter());
+    return LEAVE(simt_api_enter());
 }
 
 cudaError_t cudaProfilerStart(void)
 {
-    return simt_api_leave(simt_api_enter());
+    return LEAVE(simt_api_enter());
 }
 
 cudaError_t cudaProfilerStop(void)
 {
-    return simt_api_leave(simt_api_enter());
+    return LEAVE(simt_api_enter());
 }
 
 static int known_limit(enum cudaLimit limit)
@@ -168,7 +168,7 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
         limits[limit] = value;
         pthread_mutex_unlock(&settings_lock);
     }
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
@@ -183,7 +183,7 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
         *value = limits[limit];
         pthread_mutex_unlock(&settings_lock);
     }
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)
@@ -193,7 +193,7 @@ cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)
         error = cudaErrorInvalidValue;
     if (!error)
         cache_config = config;
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config)
@@ -203,7 +203,7 @@ cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config)
         error = cudaErrorInvalidValue;
     if (!error)
         *config = cache_config;
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 /* Banks are 4 bytes wide on every device since compute capability 5.0. */
@@ -212,7 +212,7 @@ cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
     cudaError_t error = simt_api_enter();
     if (!error && (unsigned)config > cudaSharedMemBankSizeEightByte)
         error = cudaErrorInvalidValue;
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config)
@@ -222,7 +222,7 @@ cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config)
         error = cudaErrorInvalidValue;
     if (!error)
         *config = bank_config;
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device)
@@ -232,7 +232,7 @@ cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device)
         error = cudaErrorInvalidValue;
     if (!error)
         snprintf(id, (size_t)length, "0000:%02X:00.0", (unsigned)device + 1);
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
@@ -244,7 +244,7 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
         error = cudaErrorInvalidValue;
     if (!error)
         *can = device != peer;
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 /* Switches the current device's access to a peer. Returns the bit's old state. */
@@ -267,7 +267,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags)
         error = cudaErrorPeerAccessUnsupported;
     if (!error && switch_peer(peer, 1))
         error = cudaErrorPeerAccessAlreadyEnabled;
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int peer)
@@ -275,5 +275,5 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer)
     cudaError_t error = check_device(peer);
     if (!error && (peer == current || !switch_peer(peer, 0)))
         error = cudaErrorPeerAccessNotEnabled;
-    return simt_api_leave(error);
+    return LEAVE(error);
 }

@@ -51,11 +51,6 @@ void simt_events_reset(int device)
     pthread_mutex_unlock(&events_lock);
 }
 
-cudaError_t cudaEventCreate(cudaEvent_t *event)
-{
-    return cudaEventCreateWithFlags(event, cudaEventDefault);
-}
-
 static cudaError_t create(cudaEvent_t *event, unsigned flags)
 {
     const unsigned known = cudaEventBlockingSync | cudaEventDisableTiming;
@@ -75,9 +70,14 @@ static cudaError_t create(cudaEvent_t *event, unsigned flags)
     return cudaSuccess;
 }
 
+cudaError_t cudaEventCreate(cudaEvent_t *event)
+{
+    return LEAVE(create(event, cudaEventDefault));
+}
+
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
 {
-    return simt_api_leave(create(event, flags));
+    return LEAVE(create(event, flags));
 }
 
 /* Runs `use` on a live event under the lock. */
@@ -109,34 +109,37 @@ static void stamp(struct CUevent_st **link)
 
 cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
-    return simt_api_leave(with_event(event, unlink_event));
+    return LEAVE(with_event(event, unlink_event));
 }
 
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags)
+static cudaError_t record(cudaEvent_t event, cudaStream_t stream, unsigned flags)
 {
     cudaError_t error = simt_api_enter();
     if (!error && flags)
         error = cudaErrorInvalidValue;
     if (!error && !simt_stream_valid(stream))
         error = cudaErrorInvalidResourceHandle;
-    if (!error)
-        error = with_event(event, stamp);
-    return simt_api_leave(error);
+    return error ? error : with_event(event, stamp);
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
-    return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
+    return LEAVE(record(event, stream, cudaEventRecordDefault));
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags)
+{
+    return LEAVE(record(event, stream, flags));
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
-    return simt_api_leave(with_event(event, NULL));
+    return LEAVE(with_event(event, NULL));
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
-    return simt_api_leave(with_event(event, NULL));
+    return LEAVE(with_event(event, NULL));
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
@@ -148,7 +151,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         error = cudaErrorInvalidResourceHandle;
     if (!error)
         error = with_event(event, NULL);
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 /* The moment of a live, recorded, timed event. The lock is held. */
@@ -166,14 +169,14 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
     int64_t first = 0, last = 0;
     const cudaError_t error = simt_api_enter();
     if (error)
-        return simt_api_leave(error);
+        return LEAVE(error);
     if (!ms)
-        return simt_api_leave(cudaErrorInvalidValue);
+        return LEAVE(cudaErrorInvalidValue);
     pthread_mutex_lock(&events_lock);
     const int both = moment(start, &first) && moment(stop, &last);
     pthread_mutex_unlock(&events_lock);
     if (!both)
-        return simt_api_leave(cudaErrorInvalidResourceHandle);
+        return LEAVE(cudaErrorInvalidResourceHandle);
     *ms = (float)((double)(last - first) * 1e-6);
     return cudaSuccess;
 }

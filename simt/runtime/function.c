@@ -40,7 +40,7 @@ cudaError_t simt_function_attributes(struct cudaFuncAttributes *attributes,
 {
     const cudaError_t error = check(attributes, kernel);
     if (error)
-        return simt_api_leave(error);
+        return LEAVE_AS("cudaFuncGetAttributes", error);
     *attributes = (struct cudaFuncAttributes){
         .sharedSizeBytes = simt_static_bytes(kernel),
         .maxThreadsPerBlock = (int)most_threads(kernel),
@@ -50,7 +50,7 @@ cudaError_t simt_function_attributes(struct cudaFuncAttributes *attributes,
         .maxDynamicSharedSizeBytes = (int)dynamic_room(kernel),
         .preferredShmemCarveout = cudaSharedmemCarveoutDefault,
     };
-    return cudaSuccess;
+    return LEAVE_AS("cudaFuncGetAttributes", cudaSuccess);
 }
 
 cudaError_t simt_function_set(const struct simt_kernel *kernel, enum cudaFuncAttribute attribute,
@@ -58,7 +58,7 @@ cudaError_t simt_function_set(const struct simt_kernel *kernel, enum cudaFuncAtt
 {
     cudaError_t error = check("", kernel);
     if (error)
-        return simt_api_leave(error);
+        return LEAVE_AS("cudaFuncSetAttribute", error);
     switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
         if (value < 0 || (size_t)value + simt_static_bytes(kernel) > SIMT_BLOCK_SHARED_OPT_IN)
@@ -73,7 +73,7 @@ cudaError_t simt_function_set(const struct simt_kernel *kernel, enum cudaFuncAtt
     default:
         error = cudaErrorInvalidValue;
     }
-    return simt_api_leave(error);
+    return LEAVE_AS("cudaFuncSetAttribute", error);
 }
 
 cudaError_t simt_function_cache(const struct simt_kernel *kernel, enum cudaFuncCache config)
@@ -81,7 +81,7 @@ cudaError_t simt_function_cache(const struct simt_kernel *kernel, enum cudaFuncC
     cudaError_t error = check("", kernel);
     if (!error && (unsigned)config > cudaFuncCachePreferEqual)
         error = cudaErrorInvalidValue;
-    return simt_api_leave(error);
+    return LEAVE_AS("cudaFuncSetCacheConfig", error);
 }
 
 cudaError_t simt_function_banks(const struct simt_kernel *kernel, enum cudaSharedMemConfig config)
@@ -89,7 +89,7 @@ cudaError_t simt_function_banks(const struct simt_kernel *kernel, enum cudaShare
     cudaError_t error = check("", kernel);
     if (!error && (unsigned)config > cudaSharedMemBankSizeEightByte)
         error = cudaErrorInvalidValue;
-    return simt_api_leave(error);
+    return LEAVE_AS("cudaFuncSetSharedMemConfig", error);
 }
 
 cudaError_t simt_function_name(const char **name, const struct simt_kernel *kernel)
@@ -97,7 +97,7 @@ cudaError_t simt_function_name(const char **name, const struct simt_kernel *kern
     const cudaError_t error = check(name, kernel);
     if (!error)
         *name = kernel->name;
-    return simt_api_leave(error);
+    return LEAVE_AS("cudaFuncGetName", error);
 }
 
 /* Blocks per SM; 0 with more dynamic memory than a launch may ask for. */
@@ -116,7 +116,7 @@ cudaError_t simt_occupancy(int *blocks, const struct simt_kernel *kernel, int bl
         error = cudaErrorInvalidValue;
     if (!error)
         *blocks = (int)blocks_per_sm(kernel, (unsigned)block_size, shared_bytes);
-    return simt_api_leave(error);
+    return LEAVE_AS("cudaOccupancyMaxActiveBlocksPerMultiprocessor", error);
 }
 
 /* The most dynamic bytes with which `blocks` blocks still share an SM. */
@@ -137,7 +137,7 @@ cudaError_t simt_occupancy_shared(size_t *shared_bytes, const struct simt_kernel
         error = cudaErrorInvalidValue;
     if (!error)
         *shared_bytes = shared_for(kernel, (size_t)blocks);
-    return simt_api_leave(error);
+    return LEAVE_AS("cudaOccupancyAvailableDynamicSMemPerBlock", error);
 }
 
 cudaError_t simt_occupancy_best(int *grid, int *block, const struct simt_kernel *kernel,
@@ -149,7 +149,7 @@ cudaError_t simt_occupancy_best(int *grid, int *block, const struct simt_kernel 
     if (!error && (!block || limit < 0))
         error = cudaErrorInvalidValue;
     if (error)
-        return simt_api_leave(error);
+        return LEAVE_AS("cudaOccupancyMaxPotentialBlockSize", error);
     const unsigned most = most_threads(kernel);
     const unsigned first = limit && (unsigned)limit < most ? (unsigned)limit : most;
     /* The first try may be no multiple of a warp; the others are. */
@@ -163,5 +163,5 @@ cudaError_t simt_occupancy_best(int *grid, int *block, const struct simt_kernel 
     }
     *grid = (int)(best_blocks * SIMT_SM_COUNT);
     *block = (int)best_size;
-    return cudaSuccess;
+    return LEAVE_AS("cudaOccupancyMaxPotentialBlockSize", cudaSuccess);
 }

@@ -5,6 +5,7 @@
 #include "runtime.h"
 
 #include "error.h"
+#include "event.h"
 #include "simt.h"
 #include "simt/kernel_calls.h"
 
@@ -25,15 +26,23 @@ cudaError_t simt_call_begin(const struct simt_config *config)
     return before;
 }
 
+/* The caller gets the error as a result, so it stands as told. */
+static cudaError_t told(cudaError_t error, const void *pc)
+{
+    const struct simt_api_result result = { "cudaLaunchKernel", (int)error, pc };
+    simt_emit_api_result(&result);
+    return error;
+}
+
 cudaError_t simt_call_end(cudaError_t before)
 {
     const cudaError_t error = (cudaError_t)simt_get_error();
     if (!error)
         simt_set_error((int)before, 0);
-    return error;
+    return told(error, __builtin_return_address(0));
 }
 
 cudaError_t simt_call_refused(cudaError_t error)
 {
-    return simt_api_leave(error);
+    return LEAVE_AS("cudaLaunchKernel", error);
 }

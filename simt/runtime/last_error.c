@@ -4,6 +4,7 @@
 #include "runtime.h"
 
 #include "error.h"
+#include "event.h"
 #include "gate.h"
 #include "simt.h"
 
@@ -37,14 +38,22 @@ const char *cudaGetErrorString(cudaError_t error)
     return text ? text->sentence : "unrecognized error code";
 }
 
+/* Observers want to know that the error was asked for. */
+static cudaError_t asked(struct simt_call call, int error)
+{
+    const struct simt_api_result result = { call.what, error, call.pc };
+    simt_emit_api_result(&result);
+    return (cudaError_t)error;
+}
+
 cudaError_t cudaGetLastError(void)
 {
-    return (cudaError_t)simt_take_error();
+    return asked(CALL, simt_take_error());
 }
 
 cudaError_t cudaPeekAtLastError(void)
 {
-    return (cudaError_t)simt_get_error();
+    return asked(CALL, simt_get_error());
 }
 
 /* Stands here because every program that calls the API links this file. */
@@ -64,10 +73,4 @@ cudaError_t simt_api_enter(void)
 {
     const cudaError_t error = simt_api_query();
     return error ? error : (cudaError_t)simt_sticky_error();
-}
-
-cudaError_t simt_api_leave(cudaError_t error)
-{
-    simt_set_error((int)error, 0);
-    return error;
 }

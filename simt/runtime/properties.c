@@ -78,7 +78,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
     const cudaError_t error = check(properties, device);
     if (!error)
         describe(properties, device);
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 struct attribute_field {
@@ -174,14 +174,14 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
 {
     const cudaError_t error = check(value, device);
     if (error)
-        return simt_api_leave(error);
+        return LEAVE(error);
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         if (fields[i].attribute == attribute) {
             struct cudaDeviceProp properties;
             describe(&properties, device);
             *value = read_field(&properties, &fields[i]);
-            return cudaSuccess;
+            return LEAVE(cudaSuccess);
         }
     }
-    return simt_api_leave(cudaErrorInvalidValue);
+    return LEAVE(cudaErrorInvalidValue);
 }

@@ -26,7 +26,7 @@ static void collect(const struct simt_allocation *allocation, void *context)
     live->count++;
 }
 
-static cudaError_t free_all(int device, const void *site)
+static cudaError_t free_all(struct simt_call call, int device)
 {
     struct live live = { .device = device };
     const unsigned kinds =
@@ -41,7 +41,7 @@ static cudaError_t free_all(int device, const void *site)
         return cudaErrorMemoryAllocation;
     simt_memory_each(collect, &live);
     for (size_t i = 0; i < live.count && i < live.room; i++)
-        simt_memory_release(live.bases[i], kinds, site, NULL);
+        simt_api_release(call, live.bases[i], kinds);
     free(live.bases);
     return cudaSuccess;
 }
@@ -49,11 +49,11 @@ static cudaError_t free_all(int device, const void *site)
 cudaError_t cudaDeviceReset(void)
 {
     if (simt_on_device())
-        return simt_api_leave(cudaErrorNotSupported);
+        return LEAVE(cudaErrorNotSupported);
     if (simt_device_count() == 0)
-        return simt_api_leave(cudaErrorNoDevice);
+        return LEAVE(cudaErrorNoDevice);
     simt_reset_error();
     simt_streams_reset(simt_current_device());
     simt_events_reset(simt_current_device());
-    return simt_api_leave(free_all(simt_current_device(), __builtin_return_address(0)));
+    return LEAVE(free_all(CALL, simt_current_device()));
 }

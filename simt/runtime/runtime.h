@@ -15,8 +15,33 @@ cudaError_t simt_api_enter(void);
  * stop them. */
 cudaError_t simt_api_query(void);
 
-/* Leaves `error` for cudaGetLastError and returns it. */
-cudaError_t simt_api_leave(cudaError_t error);
+/* A call of the API: its name and where it returns to in the user's code. */
+struct simt_call {
+    const char *what;
+    const void *pc;
+};
+
+/* Only in the API's own functions, never in a helper. */
+#define CALL ((struct simt_call){ __func__, __builtin_return_address(0) })
+
+/* Leaves `error` for cudaGetLastError, tells observers, and returns it. */
+cudaError_t simt_api_leave(struct simt_call call, cudaError_t error);
+#define LEAVE(error) simt_api_leave(CALL, error)
+/* In what stands behind a template of the API. */
+#define LEAVE_AS(name, error)                                                                      \
+    simt_api_leave((struct simt_call){ name, __builtin_return_address(0) }, error)
+
+/* Tells observers of new memory, and of each run of bytes copied or filled
+ * (from is NULL). */
+void simt_api_allocated(const void *pointer);
+void simt_api_copied(struct simt_call call, void *to, const void *from, size_t bytes);
+
+/* Gives memory back and tells observers, also of a refusal. */
+cudaError_t simt_api_release(struct simt_call call, void *pointer, unsigned kinds);
+
+/* cudaMemcpyAsync. */
+cudaError_t simt_api_copy(struct simt_call call, void *to, const void *from, size_t count,
+                          enum cudaMemcpyKind kind, cudaStream_t stream);
 
 /* 0 to 8. */
 int simt_device_count(void);

@@ -65,7 +65,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
         *least = LEAST_PRIORITY;
     if (!error && greatest)
         *greatest = GREATEST_PRIORITY;
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 static int clamp_priority(int priority)
@@ -95,17 +95,17 @@ static cudaError_t create(cudaStream_t *stream, unsigned flags, int priority)
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream)
 {
-    return simt_api_leave(create(stream, cudaStreamDefault, 0));
+    return LEAVE(create(stream, cudaStreamDefault, 0));
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
 {
-    return simt_api_leave(create(stream, flags, 0));
+    return LEAVE(create(stream, flags, 0));
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
 {
-    return simt_api_leave(create(stream, flags, priority));
+    return LEAVE(create(stream, flags, priority));
 }
 
 static cudaError_t destroy(cudaStream_t stream)
@@ -129,7 +129,7 @@ static cudaError_t destroy(cudaStream_t stream)
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
-    return simt_api_leave(destroy(stream));
+    return LEAVE(destroy(stream));
 }
 
 static cudaError_t check_stream(cudaStream_t stream)
@@ -142,12 +142,12 @@ static cudaError_t check_stream(cudaStream_t stream)
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
-    return simt_api_leave(check_stream(stream));
+    return LEAVE(check_stream(stream));
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
-    return simt_api_leave(check_stream(stream));
+    return LEAVE(check_stream(stream));
 }
 
 /* Copies a live stream's settings; the default streams have all zeros. */
@@ -173,7 +173,7 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
         error = cudaErrorInvalidValue;
     if (!error)
         *flags = settings.flags;
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
@@ -184,7 +184,7 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
         error = cudaErrorInvalidValue;
     if (!error)
         *priority = settings.priority;
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
@@ -194,7 +194,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
         error = cudaErrorInvalidValue;
     if (!error)
         function(data);
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
@@ -205,5 +205,5 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
         error = cudaErrorInvalidValue;
     if (!error)
         callback(stream, cudaSuccess, data);
-    return simt_api_leave(error);
+    return LEAVE(error);
 }

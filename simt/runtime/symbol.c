@@ -24,40 +24,53 @@ static cudaError_t check_range(const void *symbol, size_t count, size_t offset)
                                                                   : cudaErrorInvalidValue;
 }
 
-cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t count,
-                                    size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
+static cudaError_t copy_to(struct simt_call call, const void *symbol, const void *from,
+                           size_t count, size_t offset, enum cudaMemcpyKind kind,
+                           cudaStream_t stream)
 {
-    cudaError_t error = check_range(symbol, count, offset);
-    if (!error && kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
-        kind != cudaMemcpyDefault)
-        error = cudaErrorInvalidMemcpyDirection;
+    const cudaError_t error = check_range(symbol, count, offset);
     if (error)
-        return simt_api_leave(error);
-    return cudaMemcpyAsync((char *)(size_t)symbol + offset, from, count, kind, stream);
+        return error;
+    if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
+        kind != cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
+    return simt_api_copy(call, (char *)(size_t)symbol + offset, from, count, kind, stream);
+}
+
+static cudaError_t copy_from(struct simt_call call, void *to, const void *symbol, size_t count,
+                             size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    const cudaError_t error = check_range(symbol, count, offset);
+    if (error)
+        return error;
+    if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
+        kind != cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
+    return simt_api_copy(call, to, (const char *)symbol + offset, count, kind, stream);
 }
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t count, size_t offset,
                                enum cudaMemcpyKind kind)
 {
-    return cudaMemcpyToSymbolAsync(symbol, from, count, offset, kind, NULL);
+    return LEAVE(copy_to(CALL, symbol, from, count, offset, kind, NULL));
 }
 
-cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t count, size_t offset,
-                                      enum cudaMemcpyKind kind, cudaStream_t stream)
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t count,
+                                    size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    cudaError_t error = check_range(symbol, count, offset);
-    if (!error && kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
-        kind != cudaMemcpyDefault)
-        error = cudaErrorInvalidMemcpyDirection;
-    if (error)
-        return simt_api_leave(error);
-    return cudaMemcpyAsync(to, (const char *)symbol + offset, count, kind, stream);
+    return LEAVE(copy_to(CALL, symbol, from, count, offset, kind, stream));
 }
 
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t count, size_t offset,
                                  enum cudaMemcpyKind kind)
 {
-    return cudaMemcpyFromSymbolAsync(to, symbol, count, offset, kind, NULL);
+    return LEAVE(copy_from(CALL, to, symbol, count, offset, kind, NULL));
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t count, size_t offset,
+                                      enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    return LEAVE(copy_from(CALL, to, symbol, count, offset, kind, stream));
 }
 
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)
@@ -68,7 +81,7 @@ cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)
         error = cudaErrorInvalidValue;
     if (!error)
         *pointer = found.base;
-    return simt_api_leave(error);
+    return LEAVE(error);
 }
 
 cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol)
@@ -79,5 +92,5 @@ cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol)
         error = cudaErrorInvalidValue;
     if (!error)
         *size = found.bytes;
-    return simt_api_leave(error);
+    return LEAVE(error);
 }

@@ -18,20 +18,22 @@ namespace simt
 {
 
 /* The description of a kernel, NULL for NULL. */
-template <class... P> const ::simt_kernel *describe(void (*kernel)(P...))
+template <class... P> SIMT_INLINE const ::simt_kernel *describe(void (*kernel)(P...))
 {
     return kernel ? kernel_of(kernel) : nullptr;
 }
 
 template <class... P, size_t... I>
-void call_with(void (*kernel)(P...), [[maybe_unused]] void **arguments, std::index_sequence<I...>)
+SIMT_INLINE void call_with(void (*kernel)(P...), [[maybe_unused]] void **arguments,
+                           std::index_sequence<I...>)
 {
     kernel(*static_cast<std::remove_reference_t<P> *>(arguments[I])...);
 }
 
 template <class... P>
-cudaError_t launch_by_pointer(void (*kernel)(P...), dim3 grid, dim3 block, void **arguments,
-                              size_t shared_bytes, cudaStream_t stream, int cooperative)
+SIMT_INLINE cudaError_t launch_by_pointer(void (*kernel)(P...), dim3 grid, dim3 block,
+                                          void **arguments, size_t shared_bytes,
+                                          cudaStream_t stream, int cooperative)
 {
     if (!kernel)
         return simt_call_refused(cudaErrorInvalidDeviceFunction);
@@ -48,69 +50,76 @@ cudaError_t launch_by_pointer(void (*kernel)(P...), dim3 grid, dim3 block, void 
 } // namespace simt
 
 template <class... P>
-cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **arguments,
-                             size_t shared_bytes = 0, cudaStream_t stream = nullptr)
+SIMT_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block,
+                                         void **arguments, size_t shared_bytes = 0,
+                                         cudaStream_t stream = nullptr)
 {
     return simt::launch_by_pointer(kernel, grid, block, arguments, shared_bytes, stream, 0);
 }
 
 /* All blocks are resident at once, so cooperative_groups::this_grid() may wait. */
 template <class... P>
-cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
-                                        void **arguments, size_t shared_bytes = 0,
-                                        cudaStream_t stream = nullptr)
+SIMT_INLINE cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
+                                                    void **arguments, size_t shared_bytes = 0,
+                                                    cudaStream_t stream = nullptr)
 {
     return simt::launch_by_pointer(kernel, grid, block, arguments, shared_bytes, stream, 1);
 }
 
 template <class... P>
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, void (*kernel)(P...))
+SIMT_INLINE cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, void (*kernel)(P...))
 {
     return simt_function_attributes(attributes, simt::describe(kernel));
 }
 
 /* Dynamic shared memory beyond 48 KB must be asked for here, up to 227 KB. */
 template <class... P>
-cudaError_t cudaFuncSetAttribute(void (*kernel)(P...), cudaFuncAttribute attribute, int value)
+SIMT_INLINE cudaError_t cudaFuncSetAttribute(void (*kernel)(P...), cudaFuncAttribute attribute,
+                                             int value)
 {
     return simt_function_set(simt::describe(kernel), attribute, value);
 }
 
 /* Hints: checked, and without effect. */
-template <class... P> cudaError_t cudaFuncSetCacheConfig(void (*kernel)(P...), cudaFuncCache config)
+template <class... P>
+SIMT_INLINE cudaError_t cudaFuncSetCacheConfig(void (*kernel)(P...), cudaFuncCache config)
 {
     return simt_function_cache(simt::describe(kernel), config);
 }
 
 template <class... P>
-cudaError_t cudaFuncSetSharedMemConfig(void (*kernel)(P...), cudaSharedMemConfig config)
+SIMT_INLINE cudaError_t cudaFuncSetSharedMemConfig(void (*kernel)(P...), cudaSharedMemConfig config)
 {
     return simt_function_banks(simt::describe(kernel), config);
 }
 
-template <class... P> cudaError_t cudaFuncGetName(const char **name, void (*kernel)(P...))
+template <class... P>
+SIMT_INLINE cudaError_t cudaFuncGetName(const char **name, void (*kernel)(P...))
 {
     return simt_function_name(name, simt::describe(kernel));
 }
 
 /* Blocks that one multiprocessor holds, by threads and shared memory. */
 template <class... P>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void (*kernel)(P...),
-                                                          int block_size, size_t shared_bytes)
+SIMT_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
+                                                                      void (*kernel)(P...),
+                                                                      int block_size,
+                                                                      size_t shared_bytes)
 {
     return simt_occupancy(blocks, simt::describe(kernel), block_size, shared_bytes, 0);
 }
 
 template <class... P>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+SIMT_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int *blocks, void (*kernel)(P...), int block_size, size_t shared_bytes, unsigned flags)
 {
     return simt_occupancy(blocks, simt::describe(kernel), block_size, shared_bytes, flags);
 }
 
 template <class... P>
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared_bytes, void (*kernel)(P...),
-                                                      int blocks, int block_size)
+SIMT_INLINE cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared_bytes,
+                                                                  void (*kernel)(P...), int blocks,
+                                                                  int block_size)
 {
     return simt_occupancy_shared(shared_bytes, simt::describe(kernel), blocks, block_size);
 }
@@ -118,9 +127,9 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared_bytes, void
 /* The largest block of those that fill a multiprocessor best, and the smallest
  * grid that fills the device with it. shared_of(block) gives dynamic bytes. */
 template <class F, class... P>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block,
-                                                           void (*kernel)(P...), F shared_of,
-                                                           int limit = 0)
+SIMT_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block,
+                                                                       void (*kernel)(P...),
+                                                                       F shared_of, int limit = 0)
 {
     return simt_occupancy_best(
         grid, block, simt::describe(kernel),
@@ -129,17 +138,19 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block
 }
 
 template <class... P>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, void (*kernel)(P...),
-                                               size_t shared_bytes = 0, int limit = 0)
+SIMT_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block,
+                                                           void (*kernel)(P...),
+                                                           size_t shared_bytes = 0, int limit = 0)
 {
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
         grid, block, kernel, [shared_bytes](int) { return shared_bytes; }, limit);
 }
 
 template <class... P>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, void (*kernel)(P...),
-                                                        size_t shared_bytes, int limit,
-                                                        unsigned flags)
+SIMT_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block,
+                                                                    void (*kernel)(P...),
+                                                                    size_t shared_bytes, int limit,
+                                                                    unsigned flags)
 {
     if (flags & ~(unsigned)cudaOccupancyDisableCachingOverride)
         return simt_call_refused(cudaErrorInvalidValue);
