@@ -1,41 +1,39 @@
 #include "counters.h"
 
-#include "event.h"
+#include "count.h"
+#include "judge.h"
 
-#include <stdatomic.h>
-
-/* TEMPORARY-INTEGRATION */
-static struct counters now;
-static _Atomic uint64_t barriers;
-
-static void launch_end(const struct simt_launch_info *launch)
-{
-    now.launches++;
-    now.blocks += launch->blocks;
-    now.threads += launch->blocks * launch->threads;
-}
-
-static void barrier_complete(void *state, const struct simt_block_info *block)
-{
-    (void)state, (void)block;
-    atomic_fetch_add(&barriers, 1);
-}
-
-static const struct simt_observer observer = { .name = "exercises",
-                                               .launch_end = launch_end,
-                                               .barrier_complete = barrier_complete };
-SIMT_OBSERVER(observer);
+static size_t begin; /* the first launch that counts */
 
 void counters_start(void)
 {
-    now = (struct counters){ 0 };
-    atomic_store(&barriers, 0);
+    JUDGE_REQUIRE(simt_count_launches != NULL, "the check was built without counters");
+    begin = simt_count_launches();
+}
+
+static void add(struct counters *counters, const struct simt_count_launch *launch)
+{
+    const uint64_t *value = launch->value;
+    counters->launches++;
+    counters->blocks += launch->blocks;
+    counters->threads += launch->blocks * launch->threads;
+    counters->barriers += value[SIMT_COUNT_BARRIERS_COMPLETED];
+    counters->shared_load_requests += value[SIMT_COUNT_SHARED_LOAD_REQUESTS];
+    counters->shared_load_wavefronts += value[SIMT_COUNT_SHARED_LOAD_WAVEFRONTS];
+    counters->global_load_sectors += value[SIMT_COUNT_GLOBAL_LOAD_SECTORS];
+    counters->global_load_bytes += value[SIMT_COUNT_GLOBAL_LOAD_BYTES];
+    counters->global_store_sectors += value[SIMT_COUNT_GLOBAL_STORE_SECTORS];
+    counters->atomics += value[SIMT_COUNT_GLOBAL_ATOMIC_LANES];
+    if (launch->hottest > counters->longest_queue)
+        counters->longest_queue = launch->hottest;
 }
 
 void counters_read(struct counters *counters)
 {
-    *counters = now;
-    counters->barriers = atomic_load(&barriers);
+    struct simt_count_launch launch;
+    *counters = (struct counters){ 0 };
+    for (size_t i = begin; simt_count_launch(i, &launch) == 0; i++)
+        add(counters, &launch);
 }
 
 unsigned counters_findings(const char **lines)
