@@ -30,6 +30,7 @@ static bool is_string(const struct source *source, size_t at)
 
 static void note_word(struct declaration *declaration, const struct source *source, size_t at)
 {
+    declaration->is_friend |= is(source, at, "friend");
     declaration->is_kernel |= is(source, at, "__global__");
     declaration->is_device |= is(source, at, "__device__");
     declaration->is_host |= is(source, at, "__host__");

@@ -44,7 +44,7 @@ struct declaration {
     size_t head;       /* after `template <...>` and `extern "C"` */
     size_t parameters; /* the ( of the parameter list, 0: none */
     size_t body;       /* the {, 0: none */
-    bool is_template, is_kernel, is_device, is_host, is_shared, is_constant, is_managed;
+    bool is_template, is_friend, is_kernel, is_device, is_host, is_shared, is_constant, is_managed;
 };
 
 /* Called with each class body that a declaration holds: its { . */

@@ -9,16 +9,31 @@ static void class_found(struct source *source, size_t body)
     each_declaration(source, body + 1, source->partner[body], true);
 }
 
+/* Goes into `namespace a::b {` or `extern "C" {`. */
+static void enter_scope(struct source *source, const struct declaration *found)
+{
+    const char *outer = source->scope;
+    bool named = false;
+    for (size_t i = found->from; i < found->body; i++) {
+        named |= is(source, i, "namespace");
+        if (named && is_name(source, i) && !is(source, i, "namespace") && !is(source, i, "inline"))
+            source->scope =
+                pool_format(&source->pool, "%s%s::", source->scope, token_text(source, i));
+    }
+    each_declaration(source, found->body + 1, source->partner[found->body], false);
+    source->scope = outer;
+}
+
 static void on_declaration(struct source *source, const struct declaration *found, bool in_class)
 {
-    if (found->is_kernel && in_class)
+    if (found->is_kernel && in_class && !found->is_friend)
         refuse(source, found->head, "a __global__ function cannot be a member of a class");
     if (found->is_kernel && found->kind == DECLARATION_FUNCTION)
         rewrite_kernel(source, found);
     if (found->kind == DECLARATION_FUNCTION)
         rewrite_body(source, found);
     if (found->kind == DECLARATION_SCOPE)
-        each_declaration(source, found->body + 1, source->partner[found->body], false);
+        enter_scope(source, found);
     if (found->kind != DECLARATION_PLAIN || in_class)
         return;
     if (found->is_shared)
@@ -48,6 +63,7 @@ static void each_declaration(struct source *source, size_t from, size_t end, boo
 
 void rewrite_scope(struct source *source)
 {
+    source->scope = "::";
     each_declaration(source, 0, source->tokens.count, false);
 }
 

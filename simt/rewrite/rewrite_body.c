@@ -76,21 +76,76 @@ static bool known(const struct shared_name *names, const char *name)
     return false;
 }
 
+static bool encloses(const char *scope, const char *inner)
+{
+    return !strncmp(scope, inner, strlen(scope));
+}
+
+/* The variable that the name means in the namespace that is being read: the
+ * only one, or else the one of the innermost namespace around; NULL if that is
+ * not clear. */
+static const struct shared_name *find_shared(const struct source *source, const char *text)
+{
+    const struct shared_name *around = NULL, *any = NULL;
+    bool several = false;
+    for (const struct shared_name *name = source->shared; name; name = name->next) {
+        if (strcmp(name->name, text) != 0 || (any && !strcmp(any->scope, name->scope)))
+            continue;
+        several |= any != NULL;
+        any = name;
+        if (encloses(name->scope, source->scope) &&
+            (!around || strlen(around->scope) < strlen(name->scope)))
+            around = name;
+    }
+    return several ? around : any;
+}
+
+/* `a::name` with the variable's own namespace: the function's head makes `name`
+ * known without it. */
+static void drop_qualifiers(struct source *source, const struct declaration *function,
+                            const struct shared_name *name)
+{
+    for (size_t i = function->body; i < source->partner[function->body]; i++) {
+        if (!is(source, i, name->name) || !is(source, i - 1, "::"))
+            continue;
+        size_t from = i - 1;
+        while (is(source, from, "::") && is_name(source, from - 1))
+            from -= is(source, from - 2, "::") ? 2 : 1;
+        const char *qualifier = plain_text(source, from, i);
+        const size_t longer = strlen(name->scope), bytes = strlen(qualifier);
+        if (bytes <= longer && !strcmp(name->scope + longer - bytes, qualifier))
+            hide(source, from, i);
+    }
+}
+
+static bool in_scope(const struct source *source, size_t i, const char *name)
+{
+    return is(source, i, name) && i > 0 && !is(source, i - 1, ".") && !is(source, i - 1, "->");
+}
+
 /* Gives the body references to the namespace's __shared__ variables that it
  * names, in a block of their own, so that its locals may hide them. */
 static void open_scope(struct source *source, const struct declaration *function,
                        struct shared_name **names)
 {
     const size_t body = function->body, close = source->partner[body];
+    const size_t parameters = function->parameters, end = source->partner[parameters];
     bool opened = false;
     for (const struct shared_name *name = source->shared; name; name = name->next) {
-        const size_t parameters = function->parameters;
-        if (known(*names, name->name) || !uses(source, body, close, name->name) ||
-            uses(source, parameters, source->partner[parameters], name->name))
+        size_t used = body;
+        while (used < close && !in_scope(source, used, name->name))
+            used++;
+        if (used == close || known(*names, name->name) || uses(source, parameters, end, name->name))
             continue;
-        add_after(source, body, "%s", shared_reference(source, name, name->name));
+        const struct shared_name *meant = find_shared(source, name->name);
+        if (!meant) {
+            refuse(source, used, "several namespaces have a __shared__ variable `%s`", name->name);
+            return;
+        }
+        drop_qualifiers(source, function, meant);
+        add_after(source, body, "%s", shared_reference(source, meant, meant->name));
         struct shared_name *copy = pool_take(&source->pool, sizeof *copy);
-        *copy = (struct shared_name){ name->name, name->dynamic, *names };
+        *copy = (struct shared_name){ meant->name, meant->scope, meant->dynamic, *names };
         *names = copy;
         opened = true;
     }
@@ -126,6 +181,19 @@ static void check_device_code(struct source *source, const struct declaration *f
     }
 }
 
+/* A function may declare a kernel that is defined elsewhere. */
+static void settle_declarations(struct source *source, const struct declaration *function)
+{
+    for (size_t i = function->body; i < source->partner[function->body]; i++) {
+        if (!is(source, i, "__global__"))
+            continue;
+        size_t end = i;
+        while (!is(source, end, ";") && !is(source, end, "{") && !is(source, end, "}"))
+            end++;
+        source->edits[i].settled = is(source, end, ";");
+    }
+}
+
 static void rewrite_local_shared(struct source *source, const struct declaration *function,
                                  struct shared_name **names)
 {
@@ -149,6 +217,7 @@ void rewrite_body(struct source *source, const struct declaration *function)
     const bool device = function->is_kernel || function->is_device;
     if (device)
         check_device_code(source, function);
+    settle_declarations(source, function);
     rewrite_local_shared(source, function, &names);
     if (!device)
         return;

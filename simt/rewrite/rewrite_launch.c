@@ -16,9 +16,9 @@ static bool is_launch(const struct source *source, size_t i)
 /* Whether the ) at i ends the head of an if, while, for or switch. */
 static bool ends_statement_head(const struct source *source, size_t i)
 {
+    static const char *const heads[] = { "if", "while", "for", "switch", "constexpr", NULL };
     const size_t open = source->partner[i];
-    return open > 0 && (is_in(source, open - 1, statement_words) ||
-                        (is(source, open - 1, "constexpr") && open > 1));
+    return open > 0 && is_in(source, open - 1, heads);
 }
 
 /* The token at i may be the end of an expression that (...) or [...] follows. */
@@ -88,9 +88,7 @@ static void rewrite_launch(struct source *source, size_t open, size_t close)
     const size_t arguments = close + 3;
     const size_t start = callee_start(source, open - 1);
     const char *callee = moved_text(source, start, open);
-    for (size_t i = start; i < open; i++)
-        source->edits[i].before = source->edits[i].after = NULL;
-    hide(source, start, open + 3);
+    take_out(source, start, open + 3);
     hide(source, close, close + 3);
     add_before(source, start, "(::simt::configure(");
     add_before(source, close, ") ? (void)0 : %s", callee);

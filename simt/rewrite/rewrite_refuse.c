@@ -31,7 +31,7 @@ static void refuse_unsettled(struct source *source, size_t i)
     const struct edit *edit = &source->edits[i];
     if (is(source, i, "__shared__") && !edit->settled)
         refuse(source, i, "__shared__ is not understood here");
-    if (is(source, i, "__global__") && !edit->settled && !edit->device)
+    if (is(source, i, "__global__") && !edit->settled)
         refuse(source, i, "__global__ is not understood here");
 }
 

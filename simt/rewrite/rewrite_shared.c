@@ -70,27 +70,31 @@ static void write_slot(struct source *source, const struct specifiers *specifier
         text_print(out, "alignof(simt_type_%s)", name);
     text_print(out, ", %s, %u, 0, 0 };", file_literal(source, name_token),
                line_of(source, name_token));
+    text_print(out,
+               " static_assert(sizeof(simt_type_%s) <= ::SIMT_STATIC_SHARED, \"simtcc: a block has "
+               "48 KB of static shared memory: use extern __shared__\");",
+               name);
 }
 
 const char *shared_reference(struct source *source, const struct shared_name *shared,
                              const char *placed_name)
 {
-    const char *name = shared->name;
+    const char *name = shared->name, *scope = shared->scope;
     if (shared->dynamic)
         return pool_format(&source->pool,
-                           " simt_type_%s &%s"
-                           " = *static_cast<simt_type_%s *>(::simt_shared_dynamic(\"%s\"));",
-                           name, placed_name, name, name);
+                           " %ssimt_type_%s &%s"
+                           " = *static_cast<%ssimt_type_%s *>(::simt_shared_dynamic(\"%s\"));",
+                           scope, name, placed_name, scope, name, name);
     return pool_format(&source->pool,
-                       " simt_type_%s &%s = ::simt::shared<simt_type_%s>(&simt_slot_%s);", name,
-                       placed_name, name, name);
+                       " %ssimt_type_%s &%s = ::simt::shared<%ssimt_type_%s>(&%ssimt_slot_%s);",
+                       scope, name, placed_name, scope, name, scope, name);
 }
 
 static struct shared_name *add_name(struct source *source, struct shared_name **names,
-                                    const char *text, bool dynamic)
+                                    const char *text, const char *scope, bool dynamic)
 {
     struct shared_name *name = pool_take(&source->pool, sizeof *name);
-    *name = (struct shared_name){ text, dynamic, *names };
+    *name = (struct shared_name){ text, scope, dynamic, *names };
     *names = name;
     return name;
 }
@@ -108,7 +112,8 @@ static void rewrite_variable(struct source *source, struct specifiers *specifier
         return;
     }
     const char *name = token_text(source, token);
-    const struct shared_name *added = add_name(source, names, name, specifiers->is_extern);
+    const struct shared_name *added =
+        add_name(source, names, name, in_body ? "" : source->scope, specifiers->is_extern);
     if (!specifiers->is_extern)
         write_slot(source, specifiers, token, out);
     if (in_body)
@@ -159,7 +164,7 @@ size_t rewrite_shared(struct source *source, size_t i, bool in_body, struct shar
     hide_storage_words(source, specifiers.from, specifiers.to);
     rewrite_variables(source, &specifiers, end, in_body, names);
     for (unsigned n = 0; n < specifiers.alignment_count; n++)
-        hide(source, specifiers.alignments[n].from, specifiers.alignments[n].to);
+        take_out(source, specifiers.alignments[n].from, specifiers.alignments[n].to);
     add_before(source, start, "typedef ");
     return end;
 }
@@ -171,7 +176,9 @@ void rewrite_shared_scope(struct source *source, const struct declaration *varia
             continue;
         if (variables->is_template)
             refuse(source, i, "a __shared__ variable template is not supported");
-        rewrite_shared(source, i, false, &source->shared);
+        else
+            rewrite_shared(source, i, false, &source->shared);
+        source->edits[i].settled = true;
         return;
     }
 }

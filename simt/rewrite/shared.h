@@ -6,7 +6,8 @@
 
 struct shared_name {
     const char *name;
-    bool dynamic; /* extern */
+    const char *scope; /* "::a::b::", "" in a function */
+    bool dynamic;      /* extern */
     struct shared_name *next;
 };
 

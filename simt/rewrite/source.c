@@ -295,6 +295,13 @@ void hide(struct source *source, size_t from, size_t to)
         source->edits[i].hidden = true;
 }
 
+void take_out(struct source *source, size_t from, size_t to)
+{
+    hide(source, from, to);
+    for (size_t i = from; i < to; i++)
+        source->edits[i].before = source->edits[i].after = NULL;
+}
+
 static void join(struct source *source, char **old, const char *format, va_list arguments)
 {
     char *more = pool_vformat(&source->pool, format, arguments);

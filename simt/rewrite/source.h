@@ -37,6 +37,7 @@ struct source {
     unsigned error_count;
     bool used_exceptions;
     struct shared_name *shared; /* namespace-scope __shared__ variables so far */
+    const char *scope;          /* the namespace that is being read: "::a::b::" */
 };
 
 /* Text and name must outlive the source. Errors are printed on `errors`. */
@@ -78,6 +79,8 @@ unsigned line_of(const struct source *source, size_t i);
 /* ---- editing ---- */
 
 void hide(struct source *source, size_t from, size_t to);
+/* The same, and drops what was added to these tokens. */
+void take_out(struct source *source, size_t from, size_t to);
 void add_before(struct source *source, size_t i, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void add_after(struct source *source, size_t i, const char *format, ...)

@@ -1,1 +1,0 @@
-__simt_refuse("cooperative groups are not supported yet: use __syncthreads and __syncwarp");

@@ -1,1 +1,0 @@
-__simt_refuse("the driver API (cuda.h) is not supported: use the runtime API (cuda_runtime.h)");

@@ -1,0 +1,3 @@
+// 2: CUB is not supported
+#include <cub/cub.cuh>
+int main() {}
