@@ -28,8 +28,9 @@ struct triple {
     float a, b, c;
 };
 
-/* Three finite floats, the first of them a, for which (a + b) + c and
- * a + (b + c) differ. 2^-60 <= |a| <= 2^60. */
+/* Three floats, the first of them a, for which (a + b) + c and a + (b + c)
+ * differ. b and c are at most 2^32 times as large as a; all sums stay finite.
+ * 2^-60 <= |a| <= 2^60. */
 struct triple counter_example(float a);
 
 /* ---- 02 tree depth ------------------------------------------------------- */
