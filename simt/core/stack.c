@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "fiber.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -12,7 +13,7 @@
 
 enum {
     SLAB_STACKS = 32,
-    GUARDED_STACKS = 16384, /* per pool: the system limits the number of mappings */
+    GUARDED_STACKS = 16384, /* of all pools: the system limits the number of mappings */
     LINE = 64,
     STAGGER = 61 /* lines: tops spread over the sets of the first-level cache */
 };
@@ -24,6 +25,8 @@ struct stack_slab {
     int guarded;
     struct stack stack[SLAB_STACKS];
 };
+
+static atomic_size_t guarded_stacks;
 
 static size_t parse_bytes(const char *text)
 {
@@ -64,7 +67,7 @@ static struct stack_slab *map_slab(size_t first)
         free(slab);
         return NULL;
     }
-    slab->guarded = first < GUARDED_STACKS;
+    slab->guarded = atomic_fetch_add(&guarded_stacks, SLAB_STACKS) < GUARDED_STACKS;
     for (size_t i = 0; i < SLAB_STACKS; i++) {
         unsigned char *guard = slab->base + i * slab->stride;
         if (slab->guarded && mprotect(guard, page, PROT_NONE) != 0)
@@ -123,6 +126,7 @@ void simt_stack_destroy(struct stack_pool *pool)
         struct stack_slab *slab = pool->slabs;
         pool->slabs = slab->next;
         munmap(slab->base, slab->bytes);
+        atomic_fetch_sub(&guarded_stacks, SLAB_STACKS);
         free(slab);
     }
     free(pool->free);
