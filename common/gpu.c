@@ -225,7 +225,7 @@ struct subject gpu_subject(struct gpu *gpu)
                              .self = gpu,
                              .block = gpu->step->block,
                              .elements_per_block = gpu->step->elements_per_block,
-                             .any_order = gpu->step->elements_per_block == ONE_PASS,
+                             .any_order = passes_is_one(gpu->step->elements_per_block),
                              .rounds = rounds };
 }
 

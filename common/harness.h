@@ -35,6 +35,10 @@ extern "C" {
 /* elements_per_block of a kernel or library call that needs no second pass. */
 #define ONE_PASS ((size_t)-1)
 
+/* The same, but the n elements are added to one sum one after the other, so that its
+ * rounding error is a loop's and not a tree's. */
+#define ONE_BY_ONE ((size_t)-2)
+
 struct step {
     /* Launches one pass: block b leaves its sum of n floats in d_out[b].
      * d_in is 4-byte aligned and holds n floats, d_out holds `blocks` floats;
@@ -42,7 +46,7 @@ struct step {
      * nothing is 0. blocks is at least 1. Errors are left to the harness. */
     void (*launch)(const float *d_in, float *d_out, size_t n, unsigned blocks);
     unsigned block;            /* threads per block */
-    size_t elements_per_block; /* floats one block covers, or GRID_STRIDE, or ONE_PASS */
+    size_t elements_per_block; /* floats one block covers, or one of the three above */
 };
 
 /* Runs a step that launches kernels. Returns the exit status of the program:

@@ -15,10 +15,15 @@ static size_t divide_up(size_t n, size_t by)
     return n / by + (n % by != 0);
 }
 
+bool passes_is_one(size_t elements_per_block)
+{
+    return elements_per_block == ONE_PASS || elements_per_block == ONE_BY_ONE;
+}
+
 /* Blocks of one pass over n floats. */
 static size_t blocks_for(const struct step *step, size_t n, unsigned resident)
 {
-    if (step->elements_per_block == ONE_PASS || n == 0) {
+    if (passes_is_one(step->elements_per_block) || n == 0) {
         return 1;
     }
     if (step->elements_per_block != GRID_STRIDE) {
@@ -54,11 +59,11 @@ int passes_plan(const struct step *step, size_t n, unsigned resident, struct pas
 
 double passes_chain(const struct step *step, const struct passes *passes)
 {
-    double chain = 0;
+    double chain = step->elements_per_block == ONE_BY_ONE ? (double)passes->n[0] : 0;
     for (unsigned k = 0; k < passes->count; k++) {
         const double threads = (double)passes->blocks[k] * step->block;
         const double each = (double)passes->n[k] / threads;
-        chain += step->elements_per_block != ONE_PASS && each > 1 ? each : 0;
+        chain += !passes_is_one(step->elements_per_block) && each > 1 ? each : 0;
     }
     return chain;
 }

@@ -8,6 +8,7 @@
 #include "fail.h"
 #include "harness.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { MAX_PASSES = 64 };
@@ -18,12 +19,15 @@ struct passes {
     unsigned blocks[MAX_PASSES]; /* blocks it launches, and floats it writes */
 };
 
+/* Does the value of a step's table say that one launch makes the whole sum? */
+bool passes_is_one(size_t elements_per_block);
+
 /* Plans the passes of a step for n floats on a device that holds `resident` blocks
  * of it at once:
  *  - blocks that cover elements_per_block floats: as many as n needs;
  *  - GRID_STRIDE: what the device holds, but no more than leaves four floats per thread, and
  *    one block as long as that is quicker than a second launch;
- *  - ONE_PASS: one launch.
+ *  - ONE_PASS, ONE_BY_ONE: one launch.
  * Returns 0, or EXIT_WRONG when the step's table makes no progress or needs
  * more blocks than a grid has. */
 int passes_plan(const struct step *step, size_t n, unsigned resident, struct passes *passes,

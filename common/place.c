@@ -1,6 +1,7 @@
 #include "place.h"
 
 #include "harness.h"
+#include "passes.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -71,7 +72,7 @@ static void name_inside(size_t first, size_t last, size_t cover, char *text, siz
 char *place_words(size_t first, size_t last, size_t n, unsigned block, size_t elements_per_block,
                   char *text, size_t size)
 {
-    const bool counted = elements_per_block != GRID_STRIDE && elements_per_block != ONE_PASS;
+    const bool counted = elements_per_block != GRID_STRIDE && !passes_is_one(elements_per_block);
     const size_t cover = counted ? elements_per_block : block;
     text[0] = '\0';
     if (first == 0 && last == n - 1) {
