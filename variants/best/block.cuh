@@ -1,0 +1,64 @@
+// What all ways of `best` share: a thread's part of the array, and the sum of a
+// block.
+#ifndef BLOCK_CUH
+#define BLOCK_CUH
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define FLIGHT 4 // float4 loads of a thread that are under way at the same time
+
+__device__ static float add4(float4 v)
+{
+    return (v.x + v.y) + (v.z + v.w);
+}
+
+// Adds up one value per lane of a warp; every lane gets the total.
+__device__ static float reduce_warp(float sum)
+{
+    for (unsigned stride = 16; stride > 0; stride /= 2)
+        sum += __shfl_xor_sync(0xffffffff, sum, stride);
+    return sum;
+}
+
+// Adds up one value per thread of a block; lanes of the first warp get the
+// total. The block must not call it again before a barrier.
+template <unsigned BLOCK> __device__ float reduce_block(float sum, float *partial)
+{
+    const unsigned tid = threadIdx.x;
+    sum = reduce_warp(sum);
+    if (tid % 32 == 0)
+        partial[tid / 32] = sum;
+    __syncthreads();
+    return (tid < 32) ? reduce_warp(tid < BLOCK / 32 ? partial[tid] : 0.0f) : 0.0f;
+}
+
+// The sum of this thread's share of in[0..n): the grid strides over the array.
+template <unsigned BLOCK> __device__ float sum_share(const float *in, size_t n)
+{
+    const size_t i = (size_t)blockIdx.x * BLOCK + threadIdx.x, grid = (size_t)gridDim.x * BLOCK;
+
+    // float4 loads need a 16-byte boundary: the few floats outside are edges.
+    const size_t head = min(n, (size_t)(-(uintptr_t)in / sizeof(float) % 4));
+    const size_t quads = (n - head) / 4, edges = n - 4 * quads;
+    const float4 *quad = (const float4 *)(in + head);
+    float sum[FLIGHT] = { (i < edges) ? in[i < head ? i : i + 4 * quads] : 0.0f };
+    size_t q = i;
+    for (; q + (FLIGHT - 1) * grid < quads; q += FLIGHT * grid) {
+        float4 v[FLIGHT];
+#pragma unroll
+        for (unsigned k = 0; k < FLIGHT; k++)
+            v[k] = quad[q + k * grid];
+#pragma unroll
+        for (unsigned k = 0; k < FLIGHT; k++)
+            sum[k] += add4(v[k]);
+    }
+#pragma unroll
+    for (unsigned k = 0; k < FLIGHT; k++) { // the last, shorter trip
+        if (q + k * grid < quads)
+            sum[k] += add4(quad[q + k * grid]);
+    }
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+#endif
