@@ -2,6 +2,7 @@
  * Atomics and fences. Global memory is shared by the workers, so the host's
  * atomic instructions do the work; lanes of one block never run at once.
  */
+#include "lockstep.h"
 #include "schedule.h"
 
 #include "error.h"
@@ -161,8 +162,8 @@ static uint64_t update(void *address, enum simt_atomic op, enum simt_type type, 
 static void count_turn(struct worker *w, unsigned step, const void *site)
 {
     w->atomics += step;
-    if (w->atomics < TURN)
-        return;
+    if (w->atomics < TURN || w->block->lockstep)
+        return; /* in lockstep every event lets the others run */
     w->atomics = 0;
     simt_give_way(w, site);
 }
@@ -171,16 +172,21 @@ uint64_t simt_atomic(void *address, enum simt_atomic op, enum simt_type type, ui
                      uint64_t compare, enum simt_scope scope)
 {
     struct worker *w = simt_self;
-    (void)scope; /* one coherent memory: every scope is the widest */
     if (w == NULL || w->block == NULL)
         return update(address, op, type, value, compare);
     const void *site = SIMT_CALLER;
     simt_enter(w, site);
     if (SIMT_UNLIKELY((uintptr_t)address % width_of(type) != 0)) {
         w->failure.address = address;
-        simt_fail(w, SIMT_ERROR_MISALIGNED_ADDRESS, site,
+        simt_fail(w, SIMT_FAILED_MISALIGNED, SIMT_ERROR_MISALIGNED_ADDRESS, site,
                   "an atomic's address must be a multiple of its size",
                   "atomic of %u bytes at the misaligned address %p", width_of(type), address);
+    }
+    if (SIMT_UNLIKELY(w->block->lockstep)) {
+        const enum simt_space space = simt_space_of(w, w->block, (uintptr_t)address);
+        simt_step(w, site, SIMT_FRAME, simt_what_atomic(space, width_of(type), op, type, scope),
+                  (uintptr_t)address);
+        simt_enter(w, site);
     }
     const uint64_t old = update(address, op, type, value, compare);
     const int spins =
@@ -193,13 +199,15 @@ uint64_t simt_atomic(void *address, enum simt_atomic op, enum simt_type type, ui
 void simt_fence(enum simt_scope scope)
 {
     struct worker *w = simt_self;
-    (void)scope;
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (w == NULL || w->block == NULL)
         return;
     const void *site = SIMT_CALLER;
     simt_enter(w, site);
-    count_turn(w, STEP_FENCE, site);
+    if (SIMT_UNLIKELY(w->block->lockstep))
+        simt_step(w, site, SIMT_FRAME, simt_what(SIMT_STEP_FENCE, scope), 0);
+    else
+        count_turn(w, STEP_FENCE, site);
     simt_leave(w);
 }
 

@@ -2,6 +2,7 @@
  * __syncthreads and its three relatives: completes when every lane of the
  * block that has not left the kernel stands at it.
  */
+#include "lockstep.h"
 #include "schedule.h"
 
 #include "error.h"
@@ -14,7 +15,7 @@ enum { PLAIN, COUNT, AND, OR };
 static const char *const kind_name[] = { "__syncthreads", "__syncthreads_count",
                                          "__syncthreads_and", "__syncthreads_or" };
 
-void simt_barrier_complete(struct block *b)
+void simt_barrier_complete(struct worker *w, struct block *b)
 {
     switch (b->barrier_kind) {
     case AND:
@@ -30,6 +31,10 @@ void simt_barrier_complete(struct block *b)
     b->arrived = 0;
     b->predicate = 0;
     b->idle_rounds = 0;
+    if (SIMT_UNLIKELY(b->lockstep)) {
+        b->info.barriers = b->barriers;
+        simt_emit_barrier_complete(&w->listeners, &b->info);
+    }
     for (unsigned i = 0; i < b->warps; i++)
         simt_wake(b, i, b->warp[i].alive);
 }
@@ -47,7 +52,8 @@ static void divergence(struct worker *w, struct block *b, const void *site, int 
         "%s at %s",
         kind_name[kind], b->arrived, b->arrived == 1 ? "thread" : "threads",
         b->arrived == 1 ? "waits" : "wait", kind_name[b->barrier_kind], there);
-    simt_fail_listing(w, SIMT_ERROR_LAUNCH_FAILURE, site,
+    w->failure.other = b->barrier_site;
+    simt_fail_listing(w, SIMT_FAILED_BARRIER, SIMT_ERROR_LAUNCH_FAILURE, site,
                       "all threads of a block must reach the same __syncthreads: move it out of "
                       "the branch",
                       text);
@@ -86,7 +92,7 @@ static __attribute__((noinline)) void complete_and_wait(struct worker *w, struct
 {
     if (atomic_load_explicit(&w->launch->stop, memory_order_relaxed))
         simt_stop_here(w, b->barrier_site, 1);
-    simt_barrier_complete(b);
+    simt_barrier_complete(w, b);
     simt_wait(w, b, me);
 }
 
@@ -109,6 +115,19 @@ static __attribute__((noinline)) void arrive_elsewhere(struct worker *w, const v
     arrive(w, w->block);
 }
 
+/* Observed: the lanes of a warp that come together are announced together. */
+static __attribute__((noinline)) void arrive_in_step(struct worker *w, const void *site,
+                                                     const void *frame, int kind)
+{
+    if (w->block->lockstep) {
+        simt_step(w, site, frame, simt_what(SIMT_STEP_BARRIER, (unsigned)kind), 0);
+        simt_enter(w, site);
+    }
+    if (w->block->barrier_kind != kind || site != w->block->barrier_site)
+        check_site(w, w->block, site, kind);
+    arrive(w, w->block);
+}
+
 void simt_barrier(void)
 {
     struct worker *w = simt_self;
@@ -117,37 +136,37 @@ void simt_barrier(void)
     struct block *b = w->block;
     const void *site = SIMT_CALLER;
     simt_enter(w, site);
-    if (SIMT_LIKELY(site == b->barrier_site || site == b->barrier_copy))
+    if (SIMT_UNLIKELY(!b->direct))
+        arrive_in_step(w, site, SIMT_FRAME, PLAIN);
+    else if (SIMT_LIKELY(site == b->barrier_site || site == b->barrier_copy))
         arrive(w, b);
     else
         arrive_elsewhere(w, site);
 }
 
-static int arrive_with(const void *site, int kind, int predicate)
+static int arrive_with(const void *site, const void *frame, int kind, int predicate)
 {
     struct worker *w = simt_self;
     if (w == NULL || w->block == NULL)
         return predicate != 0;
     struct block *b = w->block;
     simt_enter(w, site);
-    if (b->barrier_kind != kind || (site != b->barrier_site && site != b->barrier_copy))
-        check_site(w, b, site, kind);
     b->predicate += predicate != 0;
-    arrive(w, b);
+    arrive_in_step(w, site, frame, kind);
     return b->result;
 }
 
 int simt_barrier_count(int predicate)
 {
-    return arrive_with(SIMT_CALLER, COUNT, predicate);
+    return arrive_with(SIMT_CALLER, SIMT_FRAME, COUNT, predicate);
 }
 
 int simt_barrier_and(int predicate)
 {
-    return arrive_with(SIMT_CALLER, AND, predicate);
+    return arrive_with(SIMT_CALLER, SIMT_FRAME, AND, predicate);
 }
 
 int simt_barrier_or(int predicate)
 {
-    return arrive_with(SIMT_CALLER, OR, predicate);
+    return arrive_with(SIMT_CALLER, SIMT_FRAME, OR, predicate);
 }

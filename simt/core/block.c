@@ -1,4 +1,5 @@
 /* A block's life on a worker: made, entered, left, finished. */
+#include "lockstep.h"
 #include "schedule.h"
 
 #include "error.h"
@@ -19,8 +20,9 @@ static struct block *new_block(struct worker *w)
         b = NULL;
     }
     if (b == NULL)
-        simt_fail(w, SIMT_ERROR_MEMORY_ALLOCATION, NULL, "run fewer blocks at once",
-                  "no memory for another resident block");
+        simt_fail(w, SIMT_FAILED_OTHER, SIMT_ERROR_MEMORY_ALLOCATION, NULL,
+                  "run fewer blocks at once", "no memory for another resident block");
+    b->info.slot = w->slots++;
     return b;
 }
 
@@ -57,6 +59,8 @@ static void ready_all(struct block *b)
         b->warp[i].later = 0;
         b->warp[i].at_grid = 0;
         b->warp[i].groups = 0;
+        b->warp[i].parked = b->warp[i].todo = b->warp[i].round = b->warp[i].mixed = 0;
+        b->warp[i].left = b->warp[i].watched = b->warp[i].idle = 0;
     }
 }
 
@@ -71,6 +75,18 @@ static void join_ring(struct worker *w, struct block *b)
     b->previous = w->resident->previous;
     b->previous->next = b;
     b->next->previous = b;
+}
+
+static void announce_begin(struct worker *w, struct block *b)
+{
+    b->info.launch = &b->launch->info;
+    b->info.number = b->number;
+    b->info.index = b->index;
+    b->info.worker = w->number;
+    b->info.shared = b->shared;
+    b->info.shared_bytes = SIMT_SHARED_SPAN;
+    b->info.barriers = 0;
+    simt_emit_block_begin(&w->listeners, &b->info);
 }
 
 struct block *simt_block_start(struct worker *w, uint64_t number)
@@ -88,7 +104,9 @@ struct block *simt_block_start(struct worker *w, uint64_t number)
     b->barriers = 0;
     b->later_warps = 0;
     b->random = seed_of(launch->seed, number);
-    b->direct = b->random == 0;
+    b->lockstep = launch->wanted != 0;
+    b->step_warp = 0;
+    b->direct = b->random == 0 && !b->lockstep;
 #ifdef SIMT_ASAN
     b->direct = 0; /* the short way does not tell the sanitizer about the switch */
 #endif
@@ -97,6 +115,8 @@ struct block *simt_block_start(struct worker *w, uint64_t number)
     simt_shared_begin(b);
     join_ring(w, b);
     w->blocks++;
+    if (b->lockstep)
+        announce_begin(w, b);
     return b;
 }
 
@@ -123,6 +143,10 @@ static void leave_ring(struct worker *w, struct block *b)
 void simt_block_finish(struct worker *w, struct block *b)
 {
     w->barriers += b->barriers;
+    if (b->lockstep) {
+        simt_lockstep_flush(w, b);
+        simt_emit_block_end(&w->listeners, &b->info);
+    }
     leave_ring(w, b);
     if (w->launch->config.cooperative)
         simt_grid_block_done(w->launch);

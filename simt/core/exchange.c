@@ -11,13 +11,19 @@
 /* What a lane reads from one that does not take part. */
 static const uint64_t poison = (uint64_t)SIMT_POISON << 32 | SIMT_POISON;
 
+unsigned simt_shuffle_width(unsigned packed)
+{
+    return packed >> 16;
+}
+
 /* The lane that `lane` reads from. A source outside the segment is the lane
  * itself; __shfl_sync wraps inside it instead, and __shfl_xor_sync may reach into
  * earlier segments. Like the hardware it looks at the operand's low five bits. */
-static unsigned source_lane(enum simt_op op, unsigned lane, unsigned operand, unsigned width)
+unsigned simt_source_lane(enum simt_op op, unsigned lane, unsigned packed)
 {
+    const unsigned operand = (packed & 0xffffu) % SIMT_WARP_SIZE;
+    const unsigned width = simt_shuffle_width(packed);
     const unsigned first = lane & ~(width - 1), last = first + width - 1;
-    operand %= SIMT_WARP_SIZE;
     switch (op) {
     case SIMT_OP_SHUFFLE_UP:
         return operand <= lane - first ? lane - operand : lane;
@@ -36,8 +42,7 @@ static void shuffle(struct warp *p, const struct group *g, unsigned lanes)
     memcpy(before, p->value, sizeof before);
     for (unsigned rest = lanes; rest != 0; rest &= rest - 1) {
         const unsigned lane = simt_first(rest);
-        const unsigned source =
-            source_lane(g->op, lane, p->operand[lane] & 0xffffu, p->operand[lane] >> 16);
+        const unsigned source = simt_source_lane(g->op, lane, p->operand[lane]);
         p->value[lane] = lanes >> source & 1 ? before[source] : poison;
     }
 }

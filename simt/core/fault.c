@@ -22,11 +22,12 @@ static const int signals[SIGNALS] = { SIGSEGV, SIGBUS, SIGFPE };
 static struct sigaction before[SIGNALS];
 static atomic_int installed;
 
-void simt_fail(struct worker *w, int code, const void *site, const char *advice, const char *format,
-               ...)
+void simt_fail(struct worker *w, enum simt_failure_kind kind, int code, const void *site,
+               const char *advice, const char *format, ...)
 {
     struct failure *f = &w->failure;
     va_list list;
+    f->kind = kind;
     f->code = code;
     f->pc = site != NULL ? site : w->site;
     f->pc_is_call = 1;
@@ -39,17 +40,18 @@ void simt_fail(struct worker *w, int code, const void *site, const char *advice,
     simt_go_home(w);
 }
 
-void simt_fail_listing(struct worker *w, int code, const void *site, const char *advice,
-                       const char *text)
+void simt_fail_listing(struct worker *w, enum simt_failure_kind kind, int code, const void *site,
+                       const char *advice, const char *text)
 {
     w->failure.list_lanes = 1;
-    simt_fail(w, code, site, advice, "%s", text);
+    simt_fail(w, kind, code, site, advice, "%s", text);
 }
 
 void simt_stop_here(struct worker *w, const void *pc, int is_call)
 {
     struct failure *f = &w->failure;
     if (atomic_load(&w->launch->stop) == SIMT_STOP_TIME) {
+        f->kind = SIMT_FAILED_RUNAWAY;
         f->code = SIMT_ERROR_LAUNCH_TIMEOUT;
         f->pc = pc;
         f->pc_is_call = is_call;
@@ -65,7 +67,8 @@ void simt_stop_here(struct worker *w, const void *pc, int is_call)
     simt_go_home(w);
 }
 
-static void stop_with_message(const char *message, int code, const void *site)
+static void stop_with_message(const char *message, enum simt_failure_kind kind, int code,
+                              const void *site)
 {
     struct worker *w = simt_self;
     if (w == NULL || w->block == NULL) {
@@ -73,18 +76,18 @@ static void stop_with_message(const char *message, int code, const void *site)
         abort();
     }
     simt_enter(w, site);
-    simt_fail(w, code, site, "", "%s", message);
+    simt_fail(w, kind, code, site, "", "%s", message);
 }
 
 void simt_trap(const char *message)
 {
-    stop_with_message(message, SIMT_ERROR_LAUNCH_FAILURE, SIMT_CALLER);
+    stop_with_message(message, SIMT_FAILED_TRAP, SIMT_ERROR_LAUNCH_FAILURE, SIMT_CALLER);
     __builtin_unreachable();
 }
 
 void simt_assert_failed(const char *message)
 {
-    stop_with_message(message, SIMT_ERROR_ASSERT, SIMT_CALLER);
+    stop_with_message(message, SIMT_FAILED_ASSERT, SIMT_ERROR_ASSERT, SIMT_CALLER);
     __builtin_unreachable();
 }
 
@@ -105,6 +108,9 @@ static void fail_lane(struct worker *w, int number, const siginfo_t *info, const
 {
     struct failure *f = &w->failure;
     f->signal = number;
+    f->kind = number == SIGFPE                               ? SIMT_FAILED_DIVISION
+              : simt_stack_guards(&w->stacks, info->si_addr) ? SIMT_FAILED_STACK
+                                                             : SIMT_FAILED_ADDRESS;
     f->code = number == SIGFPE ? SIMT_ERROR_LAUNCH_FAILURE : SIMT_ERROR_ILLEGAL_ADDRESS;
     f->address = number == SIGFPE ? NULL : info->si_addr;
     f->access = number == SIGFPE ? 0 : access_kind(context);
@@ -118,19 +124,24 @@ static void fail_lane(struct worker *w, int number, const siginfo_t *info, const
 
 /* The program will not survive this; malloc and locks are used all the same,
  * since a message that might hang is better than none. */
-static void fail_host(int number, const siginfo_t *info)
+static void fail_host(int number, const siginfo_t *info, const void *context)
 {
     for (int i = 0; i < SIGNALS; i++)
         if (signals[i] == number)
             sigaction(number, &before[i], NULL);
     if (number == SIGFPE || !simt_memory_is_device(info->si_addr))
         return;
-    char what[300];
+    static const char advice[] = "copy it with cudaMemcpy, or allocate it with cudaMallocManaged";
+    char what[300], text[400];
     simt_memory_describe(info->si_addr, what, sizeof what);
-    fprintf(stderr,
-            "error: host code touched device memory: %s\n"
-            "  advice: copy it with cudaMemcpy, or allocate it with cudaMallocManaged\n",
-            what);
+    snprintf(text, sizeof text, "host code touched device memory: %s", what);
+    const struct simt_failure failure = { .kind = SIMT_FAILED_HOST,
+                                          .pc = simt_signal_pc(context),
+                                          .address = info->si_addr,
+                                          .text = text,
+                                          .advice = advice };
+    if (!simt_emit_failed(&failure))
+        fprintf(stderr, "error: %s\n  advice: %s\n", text, advice);
 }
 
 static void on_fault(int number, siginfo_t *info, void *context)
@@ -138,7 +149,7 @@ static void on_fault(int number, siginfo_t *info, void *context)
     struct worker *w = simt_self;
     if (w != NULL && w->block != NULL && w->site != SIMT_IN_CORE)
         fail_lane(w, number, info, context);
-    fail_host(number, info);
+    fail_host(number, info, context);
 }
 
 void simt_fault_install(void)

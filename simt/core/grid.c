@@ -5,6 +5,7 @@
  * other blocks, and sleeps only when it has none that can run. Each worker
  * wakes its own blocks, once it sees that the round has moved on.
  */
+#include "lockstep.h"
 #include "schedule.h"
 
 #include "error.h"
@@ -57,11 +58,13 @@ void simt_grid_barrier(void)
         return;
     simt_enter(w, site);
     if (!w->launch->config.cooperative)
-        simt_fail(w, SIMT_ERROR_LAUNCH_FAILURE, site,
+        simt_fail(w, SIMT_FAILED_GRID_SYNC, SIMT_ERROR_LAUNCH_FAILURE, site,
                   "launch with cudaLaunchCooperativeKernel, which makes all blocks resident",
                   "grid.sync() in a kernel that was not launched cooperatively");
     struct block *b = w->block;
     const unsigned me = b->current, warp = me / SIMT_WARP_SIZE;
+    if (b->lockstep)
+        simt_settle(w, b, me);
     simt_unready(b, me);
     b->warp[warp].at_grid |= 1u << me % SIMT_WARP_SIZE;
     b->site[me] = site;
@@ -84,6 +87,8 @@ int simt_grid_wake(struct worker *w)
                 simt_wake(b, i, b->warp[i].at_grid);
                 b->warp[i].at_grid = 0;
             }
+            if (b->lockstep)
+                simt_emit_grid_complete(&w->listeners, &b->info);
             woken = 1;
         }
         b = b->next;

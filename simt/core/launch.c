@@ -147,7 +147,7 @@ static uint64_t seed_from_environment(void)
 }
 
 static void prepare(struct launch *launch, const struct simt_kernel *kernel, simt_entry *entry,
-                    const void *closure, const struct simt_config *config)
+                    const void *closure, size_t closure_bytes, const struct simt_config *config)
 {
     launch->kernel = kernel;
     launch->entry = entry;
@@ -159,6 +159,10 @@ static void prepare(struct launch *launch, const struct simt_kernel *kernel, sim
     launch->warps = (launch->threads + SIMT_WARP_SIZE - 1) / SIMT_WARP_SIZE;
     launch->static_limit = static_limit(kernel, config->shared_bytes);
     launch->static_used = 0;
+    launch->static_sum = 0;
+    launch->dynamic_known = 0;
+    launch->closure_bytes = closure_bytes;
+    launch->wanted = simt_events_wanted() & ~(unsigned)SIMT_EVENT_HOST;
     launch->seed = seed_from_environment();
     launch->next_block = 0;
     launch->stop = launch->told = 0;
@@ -168,6 +172,16 @@ static void prepare(struct launch *launch, const struct simt_kernel *kernel, sim
     launch->grid_arrived = launch->blocks_done = 0;
     launch->workers = launch->idle = 0;
     number_threads(launch);
+    launch->info = (struct simt_launch_info){
+        .kernel = kernel,
+        .config = &launch->config,
+        .id = launch->id,
+        .blocks = launch->blocks,
+        .threads = launch->threads,
+        .warps = launch->warps,
+        .lockstep = launch->seed == 0,
+        .seed = launch->seed,
+    };
 }
 
 static double now_ms(void)
@@ -183,17 +197,26 @@ static void keep_statistics(const struct launch *launch, const struct simt_launc
     last = *stats;
     have_last = 1;
     struct kernel_state *state = state_of(launch->kernel);
-    const size_t used = atomic_load(&launch->static_used);
+    const size_t used = launch->static_sum;
     if (state != NULL && used > state->static_bytes)
         state->static_bytes = used;
     pthread_mutex_unlock(&state_lock);
 }
 
+static void announce_end(struct launch *launch, int code, double ms)
+{
+    launch->info.static_shared_bytes = launch->static_sum;
+    launch->info.error = code;
+    launch->info.ms = ms;
+    simt_emit_launch_end(&launch->info);
+    simt_ranges_end(launch);
+}
+
 /* Under launch_lock. */
 static int run(const struct simt_kernel *kernel, simt_entry *entry, const void *closure,
-               const struct simt_config *config)
+               size_t closure_bytes, const struct simt_config *config)
 {
-    prepare(&the_launch, kernel, entry, closure, config);
+    prepare(&the_launch, kernel, entry, closure, closure_bytes, config);
     struct simt_launch_stats stats = {
         .kernel = kernel->name,
         .grid = config->grid,
@@ -203,6 +226,8 @@ static int run(const struct simt_kernel *kernel, simt_entry *entry, const void *
     const double start = now_ms();
     const int code = simt_workers_run(&the_launch, &stats);
     stats.ms = now_ms() - start;
+    if (the_launch.wanted != 0)
+        announce_end(&the_launch, code, stats.ms);
     keep_statistics(&the_launch, &stats);
     pthread_cond_destroy(&the_launch.change);
     pthread_mutex_destroy(&the_launch.lock);
@@ -210,6 +235,12 @@ static int run(const struct simt_kernel *kernel, simt_entry *entry, const void *
 }
 
 void simt_launch(const struct simt_kernel *kernel, simt_entry *entry, const void *closure)
+{
+    simt_launch_sized(kernel, entry, closure, 0);
+}
+
+void simt_launch_sized(const struct simt_kernel *kernel, simt_entry *entry, const void *closure,
+                       size_t closure_bytes)
 {
     const struct simt_config config = pending;
     const int configured = have_pending;
@@ -226,7 +257,7 @@ void simt_launch(const struct simt_kernel *kernel, simt_entry *entry, const void
             return;
         }
         pthread_mutex_lock(&launch_lock);
-        const int code = run(kernel, entry, closure, &config);
+        const int code = run(kernel, entry, closure, closure_bytes, &config);
         pthread_mutex_unlock(&launch_lock);
         /* What the device refuses before it starts does not stick; a fault does. */
         simt_set_error(code, code >= SIMT_ERROR_ILLEGAL_ADDRESS);

@@ -78,6 +78,9 @@ static struct standing standing_of(const struct failure *f, unsigned thread)
         s.what = NULL;
         s.site = f->pc;
         s.is_call = f->pc_is_call;
+    } else if (p->parked >> lane & 1) {
+        s.what = NULL;
+        s.site = simt_parked_pc(p, lane);
     } else if ((p->later | b->ready[warp]) >> lane & 1) {
         s.what = NULL;
         if (b->context[thread] == NULL || (p->later >> lane & 1) == 0)
@@ -219,16 +222,45 @@ static void explain_signal(const struct worker *w, char *text, size_t bytes, con
     }
 }
 
-static void print_place(const struct launch *launch, const struct failure *f)
+static void print_place(const struct simt_failure *f)
 {
     struct simt_site site = { "?", 0, "?" };
-    const int known =
-        f->pc != NULL && f->pc != SIMT_IN_CORE &&
-        (f->pc_is_call ? simt_site_of_call(f->pc, &site) : simt_site_of_pc(f->pc, &site));
+    const int known = f->pc != NULL && (f->pc_is_call ? simt_site_of_call(f->pc, &site)
+                                                      : simt_site_of_pc(f->pc, &site));
     if (known)
         fprintf(stderr, "%s:%u: error: ", site.file, site.line);
     else
-        fprintf(stderr, "%s:%u: error: ", launch->kernel->file, launch->kernel->line);
+        fprintf(stderr, "%s:%u: error: ", f->kernel->file, f->kernel->line);
+}
+
+static void print_headline(const struct simt_failure *f)
+{
+    print_place(f);
+    fprintf(stderr, "%s [kernel %s", f->text, f->kernel->name);
+    if (f->has_lane)
+        fprintf(stderr, ", block (%u,%u,%u), thread (%u,%u,%u)", f->block.x, f->block.y, f->block.z,
+                f->thread.x, f->thread.y, f->thread.z);
+    fprintf(stderr, "]\n");
+}
+
+static struct simt_failure summary(const struct worker *w, const char *text, const char *advice)
+{
+    const struct failure *f = &w->failure;
+    struct simt_failure s = { .kind = f->kind,
+                              .code = f->code,
+                              .kernel = w->launch->kernel,
+                              .has_lane = f->block != NULL,
+                              .pc = f->pc != SIMT_IN_CORE ? f->pc : NULL,
+                              .pc_is_call = f->pc_is_call,
+                              .address = f->address,
+                              .other = f->other,
+                              .text = text,
+                              .advice = advice };
+    if (s.has_lane) {
+        s.block = f->block->index;
+        s.thread = w->launch->index[f->thread];
+    }
+    return s;
 }
 
 /* The first warp operation that waits in vain, and for whom: the headline of a
@@ -263,24 +295,20 @@ static int explain_deadlock(const struct failure *f, char *text, size_t bytes)
 void simt_report(const struct worker *w)
 {
     const struct failure *f = &w->failure;
-    const struct launch *launch = w->launch;
     const char *advice = f->advice;
     char text[1200];
     snprintf(text, sizeof text, "%s", f->text);
     if (f->signal != 0)
         explain_signal(w, text, sizeof text, &advice);
-    if (f->is_deadlock)
+    if (f->kind == SIMT_FAILED_DEADLOCK)
         explain_deadlock(f, text, sizeof text);
     fflush(stdout);
-    print_place(launch, f);
-    fprintf(stderr, "%s [kernel %s", text, launch->kernel->name);
-    if (f->block != NULL) {
-        const struct simt_dim3 b = f->block->index, t = launch->index[f->thread];
-        fprintf(stderr, ", block (%u,%u,%u), thread (%u,%u,%u)", b.x, b.y, b.z, t.x, t.y, t.z);
-    }
-    fprintf(stderr, "]\n");
+    const struct simt_failure told = summary(w, text, advice);
+    const int is_told = simt_emit_failed(&told);
+    if (!is_told)
+        print_headline(&told);
     if (f->list_lanes && f->block != NULL)
         list_lanes(f);
-    if (advice[0] != '\0')
+    if (!is_told && advice[0] != '\0')
         fprintf(stderr, "  advice: %s\n", advice);
 }

@@ -2,6 +2,7 @@
  * Who runs next: the slow half of giving way. The fast half, a jump to the
  * next ready lane of the same block, is simt_wait in schedule.h.
  */
+#include "lockstep.h"
 #include "schedule.h"
 
 #include "error.h"
@@ -25,7 +26,7 @@ void simt_wake(struct block *b, unsigned warp, unsigned lanes)
 
 /* A small generator (xorshift), one per block: the same schedule whichever
  * worker runs it. */
-static unsigned draw(struct block *b, unsigned below)
+unsigned simt_draw(struct block *b, unsigned below)
 {
     uint64_t x = b->random;
     x ^= x << 13;
@@ -35,19 +36,19 @@ static unsigned draw(struct block *b, unsigned below)
     return (unsigned)((x >> 32) * below >> 32);
 }
 
-static unsigned pick_bit(struct block *b, unsigned bits)
+unsigned simt_pick_bit(struct block *b, unsigned bits)
 {
     if (b->random == 0)
         return simt_first(bits);
-    for (unsigned skip = draw(b, (unsigned)__builtin_popcount(bits)); skip > 0; skip--)
+    for (unsigned skip = simt_draw(b, (unsigned)__builtin_popcount(bits)); skip > 0; skip--)
         bits &= bits - 1;
     return simt_first(bits);
 }
 
 static unsigned pick_ready(struct block *b)
 {
-    const unsigned warp = pick_bit(b, b->ready_warps);
-    return warp * SIMT_WARP_SIZE + pick_bit(b, b->ready[warp]);
+    const unsigned warp = simt_pick_bit(b, b->ready_warps);
+    return warp * SIMT_WARP_SIZE + simt_pick_bit(b, b->ready[warp]);
 }
 
 /* All lanes that stepped back become ready again. */
@@ -118,8 +119,7 @@ static void deadlock(struct worker *w)
             b->current = i * SIMT_WARP_SIZE + simt_first(g->arrived);
         }
     }
-    w->failure.is_deadlock = 1;
-    simt_fail_listing(w, SIMT_ERROR_LAUNCH_TIMEOUT, site,
+    simt_fail_listing(w, SIMT_FAILED_DEADLOCK, SIMT_ERROR_LAUNCH_TIMEOUT, site,
                       "every thread of the block must reach the same barriers, and every lane "
                       "named in a mask the same warp operation",
                       "deadlock: no thread of this block can run on");
@@ -165,7 +165,7 @@ static int find_ready(struct worker *w)
 {
     while (w->block->ready_warps == 0) {
         struct block *b = w->block;
-        if (simt_active_masks_complete(b))
+        if (simt_active_masks_complete(w, b))
             continue;
         if (b->later_warps != 0) {
             if (atomic_load_explicit(&w->launch->stop, memory_order_relaxed))
@@ -188,9 +188,13 @@ static __attribute__((noinline)) int choose_slowly(struct worker *w)
             return 0;
         simt_block_enter(w, first);
     }
-    if (w->block->ready_warps == 0 && !find_ready(w))
-        return 0;
-    simt_make_current(w->block, pick_ready(w->block));
+    unsigned next;
+    do {
+        if (w->block->ready_warps == 0 && !find_ready(w))
+            return 0;
+        next = w->block->lockstep ? simt_lockstep_pick(w, w->block) : pick_ready(w->block);
+    } while (next == SIMT_NOBODY);
+    simt_make_current(w->block, next);
     return 1;
 }
 
@@ -205,7 +209,7 @@ static inline int choose(struct worker *w)
     return 1;
 }
 
-static void lane_main(void *stack);
+static void fiber_main(void *stack);
 
 /* Gives the current lane a stack if it has none. */
 static void *context_of_current(struct worker *w)
@@ -216,11 +220,11 @@ static void *context_of_current(struct worker *w)
         return b->context[next];
     struct stack *stack = simt_stack_take(&w->stacks);
     if (stack == NULL)
-        simt_fail(w, SIMT_ERROR_MEMORY_ALLOCATION, NULL,
+        simt_fail(w, SIMT_FAILED_OTHER, SIMT_ERROR_MEMORY_ALLOCATION, NULL,
                   "run fewer threads at once, or set SIMT_STACK to less than 64k",
                   "no memory for the stacks of the waiting threads");
     b->stack[next] = stack;
-    return simt_fiber_make(stack, lane_main);
+    return simt_fiber_make(stack, fiber_main);
 }
 
 void simt_wait_slowly(struct worker *w, struct block *from, unsigned me)
@@ -257,6 +261,10 @@ void simt_give_way(struct worker *w, const void *site)
 static void lane_exit(struct worker *w, struct block *b, unsigned me)
 {
     const unsigned warp = me / SIMT_WARP_SIZE;
+    if (SIMT_UNLIKELY(b->lockstep)) {
+        simt_settle(w, b, me);
+        b->warp[warp].left |= 1u << me % SIMT_WARP_SIZE;
+    }
     simt_unready(b, me);
     b->warp[warp].alive &= ~(1u << me % SIMT_WARP_SIZE);
     b->alive--;
@@ -264,9 +272,9 @@ static void lane_exit(struct worker *w, struct block *b, unsigned me)
     atomic_store_explicit(&w->exits, atomic_load_explicit(&w->exits, memory_order_relaxed) + 1,
                           memory_order_relaxed);
     if (SIMT_UNLIKELY(b->warp[warp].groups != 0))
-        simt_groups_check(b, warp);
+        simt_groups_check(w, b, warp);
     if (SIMT_UNLIKELY(b->arrived == b->alive && b->arrived != 0))
-        simt_barrier_complete(b);
+        simt_barrier_complete(w, b);
     if (SIMT_UNLIKELY(b->at_grid != 0))
         simt_grid_lane_left(b);
 }
@@ -296,9 +304,13 @@ static void jump_home(struct worker *w)
 
 /* Runs lanes that have not started on this stack, one after the other, as long
  * as the next lane to run is such a one: a lane that never waits needs no stack
- * of its own. chosen: the current lane is the first of them. */
-static void run_lanes(struct worker *w, struct stack *stack, int chosen)
+ * of its own. The current lane is the first of them, except in a worker's first
+ * fiber, which has yet to choose one. */
+static void fiber_main(void *stack)
 {
+    struct worker *w = simt_self;
+    int chosen = !w->starting;
+    w->starting = 0;
 #ifdef SIMT_ASAN
     __sanitizer_finish_switch_fiber(NULL, NULL, NULL);
 #endif
@@ -319,20 +331,11 @@ static void run_lanes(struct worker *w, struct stack *stack, int chosen)
     jump_home(w);
 }
 
-static void lane_main(void *stack)
-{
-    run_lanes(simt_self, stack, 1);
-}
-
-static void worker_main(void *stack)
-{
-    run_lanes(simt_self, stack, 0);
-}
-
 void simt_leave_home(struct worker *w, struct stack *stack)
 {
-    void *target = simt_fiber_make(stack, worker_main);
+    void *target = simt_fiber_make(stack, fiber_main);
     const void *volatile nothing;
+    w->starting = 1;
 #ifdef SIMT_ASAN
     void *fake;
     __sanitizer_start_switch_fiber(&fake, stack->low, (size_t)(stack->top - stack->low));

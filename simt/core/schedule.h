@@ -10,6 +10,7 @@
 #ifndef SIMT_SCHEDULE_H
 #define SIMT_SCHEDULE_H
 
+#include "event.h"
 #include "fiber.h"
 #include "simt.h"
 
@@ -25,6 +26,7 @@
 /* What worker.site says when the core runs on nobody's behalf. */
 #define SIMT_IN_CORE ((const void *)1)
 
+enum { SIMT_SHARED_SPAN = 512 * 1024 }; /* from block.shared: all its regions and guards */
 enum { SIMT_MAX_WARPS = SIMT_MAX_BLOCK / SIMT_WARP_SIZE, SIMT_ALIASES = 16 };
 
 /* What lanes of a warp can wait for together. */
@@ -61,6 +63,18 @@ struct warp {
     struct group group[SIMT_WARP_SIZE];
     uint64_t value[SIMT_WARP_SIZE]; /* operands in, results out */
     unsigned operand[SIMT_WARP_SIZE];
+
+    /* Observed launches only, see lockstep.c. */
+    unsigned parked;     /* lanes that stand before an event not announced yet */
+    unsigned todo;       /* lanes of the step under way that have yet to run on */
+    unsigned round;      /* lanes parked since the last step was chosen */
+    unsigned mixed;      /* not all of `round` stand before the same event */
+    unsigned left;       /* lanes that ended since then */
+    unsigned watched;    /* lanes whose last store an observer wants to see done */
+    unsigned idle;       /* steps in a row that may be polling */
+    uintptr_t polled[4]; /* the last addresses of such steps */
+    uint64_t key[SIMT_WARP_SIZE], what[SIMT_WARP_SIZE];
+    uintptr_t address[SIMT_WARP_SIZE];
 };
 
 struct worker;
@@ -86,7 +100,10 @@ struct block {
     unsigned grid_round;  /* the grid barrier that this block waits for */
     uint64_t random;      /* state of the seeded schedule, 0 without */
     int direct;           /* 1: the next lane is simply the first ready one */
-    uint64_t number;      /* linear index in the grid */
+    int lockstep;         /* 1: observed, lanes of a warp run from event to event */
+    unsigned step_warp;   /* the warp that steps */
+    struct simt_block_info info;
+    uint64_t number; /* linear index in the grid */
     struct simt_dim3 index;
 
     unsigned char *shared; /* static region, then dynamic region */
@@ -103,8 +120,10 @@ struct block {
 /* A lane's (or the host's) way to ruin. Filled where it happens, told later
  * from the worker's own stack. */
 struct failure {
-    int code;       /* enum simt_error; 0: none */
-    const void *pc; /* the instruction, or the return address of a call */
+    enum simt_failure_kind kind;
+    const void *other; /* barriers: where the others wait */
+    int code;          /* enum simt_error; 0: none */
+    const void *pc;    /* the instruction, or the return address of a call */
     int pc_is_call;
     int signal; /* 0, or what the host's processor raised */
     int access; /* of a bad address: 'r', 'w', 0 unknown */
@@ -112,7 +131,6 @@ struct failure {
     struct block *block; /* NULL: no lane is concerned */
     unsigned thread;
     int list_lanes; /* append who waits where */
-    int is_deadlock;
     char text[400], advice[400];
 };
 
@@ -135,12 +153,24 @@ struct worker {
     struct block *resident; /* ring, NULL if empty */
     struct block *spare;    /* unused block objects */
     struct stack_pool stacks;
-    uint64_t barriers, blocks;        /* of this launch */
+    uint64_t barriers, blocks; /* of this launch */
+    struct simt_listeners listeners;
+    uintptr_t arena; /* the device's memory */
+    size_t arena_bytes;
+    unsigned slots;                   /* block objects made */
+    int starting;                     /* the next fiber has no lane yet */
     struct alias alias[SIMT_ALIASES]; /* of barriers, by a hash of both */
     struct failure failure;
     pthread_t thread;
     unsigned number;
     _Atomic int running; /* inside a launch: may be signalled */
+};
+
+/* Memory outside of the arena that device code may touch. */
+struct range {
+    uintptr_t base;
+    size_t bytes;
+    enum simt_space space;
 };
 
 struct launch {
@@ -151,9 +181,16 @@ struct launch {
     uint64_t id;
     uint64_t blocks;
     unsigned threads, warps;
-    size_t static_limit; /* what dynamic memory leaves of the block's share */
-    _Atomic size_t static_used;
+    size_t static_limit;        /* what dynamic memory leaves of the block's share */
+    _Atomic size_t static_used; /* of the region, with red zones */
+    size_t static_sum;          /* without; under the layout's lock */
     uint64_t seed;
+    unsigned wanted; /* events that somebody wants */
+    size_t closure_bytes;
+    int dynamic_known; /* announced, under the layout's lock */
+    struct simt_launch_info info;
+    struct range *ranges; /* symbols and pinned memory, by address */
+    size_t range_count;
     _Atomic uint64_t next_block;
     _Atomic int stop; /* a worker failed, or time is up: leave */
     _Atomic int told; /* the one message is out */
@@ -176,6 +213,10 @@ extern _Thread_local struct simt_dim3 threadIdx SIMT_TLS_MODEL, blockIdx SIMT_TL
 SIMT_HIDDEN void simt_wait_slowly(struct worker *w, struct block *b, unsigned me);
 /* The running lane stays ready, but all others have their turn first. */
 SIMT_HIDDEN void simt_give_way(struct worker *w, const void *site);
+/* A lane of a set: the first one, or with a seed any. */
+SIMT_HIDDEN unsigned simt_pick_bit(struct block *b, unsigned bits);
+/* With a seed: a number below `below`, drawn by chance. */
+SIMT_HIDDEN unsigned simt_draw(struct block *b, unsigned below);
 /* Makes the lanes of a warp ready. */
 SIMT_HIDDEN void simt_wake(struct block *b, unsigned warp, unsigned lanes);
 /* From the worker's own stack into its first lane, and back for good. */
@@ -189,15 +230,26 @@ SIMT_HIDDEN void simt_block_enter(struct worker *w, struct block *b); /* makes i
 SIMT_HIDDEN void simt_blocks_drop(struct worker *w);
 
 /* ---- barrier.c, warp.c, grid.c ---- */
-SIMT_HIDDEN void simt_barrier_complete(struct block *b);
-SIMT_HIDDEN void simt_groups_check(struct block *b, unsigned warp);
+SIMT_HIDDEN void simt_barrier_complete(struct worker *w, struct block *b);
+SIMT_HIDDEN void simt_groups_check(struct worker *w, struct block *b, unsigned warp);
 SIMT_HIDDEN void simt_group_result(struct warp *w, const struct group *g, unsigned taking_part);
-SIMT_HIDDEN int simt_active_masks_complete(struct block *b);
+/* The lane that `lane` reads from in a shuffle, and the shuffle's segment. */
+SIMT_HIDDEN unsigned simt_source_lane(enum simt_op op, unsigned lane, unsigned packed);
+SIMT_HIDDEN unsigned simt_shuffle_width(unsigned packed);
+SIMT_HIDDEN int simt_active_masks_complete(struct worker *w, struct block *b);
 SIMT_HIDDEN int simt_grid_wake(struct worker *w);
 SIMT_HIDDEN int simt_grid_wait(struct worker *w); /* 1: look again, 0: nothing will come */
 SIMT_HIDDEN void simt_grid_lane_left(struct block *b);
 SIMT_HIDDEN void simt_grid_block_done(struct launch *launch);
 SIMT_HIDDEN void simt_grid_worker_done(struct launch *launch);
+
+/* ---- lockstep.c ---- */
+/* Where a parked lane stands: a return address. */
+SIMT_HIDDEN const void *simt_parked_pc(const struct warp *p, unsigned lane);
+
+/* ---- ranges.c ---- */
+SIMT_HIDDEN void simt_ranges_begin(struct launch *launch);
+SIMT_HIDDEN void simt_ranges_end(struct launch *launch);
 
 /* ---- shared.c ---- */
 SIMT_HIDDEN unsigned char *simt_shared_create(void);
@@ -209,11 +261,13 @@ SIMT_HIDDEN int simt_shared_describe(const struct block *b, const void *address,
 
 /* ---- fault.c, report.c ---- */
 /* Ends the launch from inside a lane: fills the worker's failure and goes home. */
-SIMT_HIDDEN void simt_fail(struct worker *w, int code, const void *site, const char *advice,
-                           const char *format, ...) __attribute__((noreturn, format(printf, 5, 6)));
+SIMT_HIDDEN void simt_fail(struct worker *w, enum simt_failure_kind kind, int code,
+                           const void *site, const char *advice, const char *format, ...)
+    __attribute__((noreturn, format(printf, 6, 7)));
 /* The same, with a list of what every lane of the block waits for. */
-SIMT_HIDDEN void simt_fail_listing(struct worker *w, int code, const void *site, const char *advice,
-                                   const char *text) __attribute__((noreturn));
+SIMT_HIDDEN void simt_fail_listing(struct worker *w, enum simt_failure_kind kind, int code,
+                                   const void *site, const char *advice, const char *text)
+    __attribute__((noreturn));
 /* The launch is to stop (launch.stop): goes home; the message if time is up. */
 SIMT_HIDDEN void simt_stop_here(struct worker *w, const void *pc, int is_call)
     __attribute__((noreturn));

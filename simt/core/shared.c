@@ -7,6 +7,7 @@
  * Static variables get their places in the order in which a launch meets them.
  */
 #define _GNU_SOURCE
+#include "lockstep.h"
 #include "schedule.h"
 
 #include "error.h"
@@ -18,12 +19,16 @@
 #include <sys/mman.h>
 
 enum {
-    GUARD = 4096 * 16, /* a multiple of every page size in use */
-    STATIC_REGION = 64 * 1024,
+    GUARD = 4096 * 16,          /* a multiple of every page size in use */
+    STATIC_REGION = 128 * 1024, /* 48 KB, and red zones in observed launches */
+    RED_ZONE = 256,             /* a multiple of all banks */
     DYNAMIC_REGION = 256 * 1024,
     DYNAMIC_ALIGN = 128,
     STATIC_ALIGN = 16
 };
+
+_Static_assert(STATIC_REGION + GUARD + DYNAMIC_REGION + GUARD == SIMT_SHARED_SPAN,
+               "the span holds both regions and the guards behind them");
 
 static pthread_mutex_t layout_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -70,8 +75,7 @@ void simt_shared_begin(struct block *b)
 
 int simt_shared_holds(const struct block *b, const void *address)
 {
-    return (uintptr_t)address - (uintptr_t)b->shared <
-           STATIC_REGION + GUARD + DYNAMIC_REGION + GUARD;
+    return (uintptr_t)address - (uintptr_t)b->shared < SIMT_SHARED_SPAN;
 }
 
 int simt_shared_describe(const struct block *b, const void *address, char *text, size_t bytes)
@@ -91,30 +95,57 @@ int simt_shared_describe(const struct block *b, const void *address, char *text,
     return 1;
 }
 
-/* Gives the slot its place in this launch. */
-static void place(struct worker *w, struct simt_shared_slot *slot, const void *site)
+static size_t round_up(size_t value, size_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+/* Under the lock, before anyone else can use the variable. */
+static void announce(struct worker *w, const char *name, const struct simt_shared_slot *slot,
+                     size_t offset, size_t bytes)
+{
+    const struct simt_shared_variable variable = { .launch = &w->launch->info,
+                                                   .name = name,
+                                                   .file = slot != NULL ? slot->file : NULL,
+                                                   .line = slot != NULL ? slot->line : 0,
+                                                   .offset = offset,
+                                                   .bytes = bytes };
+    if (w->launch->wanted != 0)
+        simt_emit_shared_variable(&w->listeners, &variable);
+}
+
+/* Under the lock. Gives the slot its place in this launch; 0 if there is none. */
+static int place(struct worker *w, struct simt_shared_slot *slot)
 {
     struct launch *launch = w->launch;
     const size_t align = slot->align > STATIC_ALIGN ? slot->align : STATIC_ALIGN;
-    int fits = 1;
+    const size_t zone = launch->wanted & SIMT_EVENT_ACCESS ? RED_ZONE : 0;
+    const size_t sum = round_up(launch->static_sum, align) + slot->bytes;
+    const size_t used = atomic_load(&launch->static_used);
+    const size_t offset = round_up(used, align) + round_up(used != 0 ? zone : 0, align);
+    if (slot->bytes > launch->static_limit || sum > launch->static_limit ||
+        offset + slot->bytes > STATIC_REGION)
+        return 0;
+    slot->offset = offset;
+    launch->static_sum = sum;
+    atomic_store(&launch->static_used, round_up(offset + slot->bytes, 4));
+    announce(w, slot->name, slot, offset, slot->bytes);
+    __atomic_store_n(&slot->launch, launch->id, __ATOMIC_RELEASE);
+    return 1;
+}
+
+static void find_place(struct worker *w, struct simt_shared_slot *slot, const void *site)
+{
     pthread_mutex_lock(&layout_lock);
-    if (slot->launch != launch->id) {
-        const size_t used = atomic_load(&launch->static_used);
-        const size_t offset = (used + align - 1) / align * align;
-        fits = slot->bytes <= launch->static_limit && offset + slot->bytes <= launch->static_limit;
-        if (fits) {
-            slot->offset = offset;
-            atomic_store(&launch->static_used, (offset + slot->bytes + 3) / 4 * 4);
-            __atomic_store_n(&slot->launch, launch->id, __ATOMIC_RELEASE);
-        }
-    }
+    const int fits = slot->launch == w->launch->id || place(w, slot);
+    const size_t left = w->launch->static_limit - w->launch->static_sum;
     pthread_mutex_unlock(&layout_lock);
     if (!fits)
-        simt_fail(w, SIMT_ERROR_INVALID_VALUE, site,
+        simt_fail(w, SIMT_FAILED_SHARED_SIZE, SIMT_ERROR_INVALID_VALUE, site,
                   "a block has 48 KB of static shared memory, and static and dynamic together have "
                   "48 KB unless cudaFuncSetAttribute allows more",
                   "too much shared memory: %s takes %zu bytes, where %zu are left", slot->name,
-                  slot->bytes, launch->static_limit - atomic_load(&launch->static_used));
+                  slot->bytes, left);
 }
 
 static struct worker *on_device(const char *name)
@@ -132,7 +163,7 @@ void *simt_shared_static(struct simt_shared_slot *slot)
     struct block *b = w->block;
     if (SIMT_UNLIKELY(__atomic_load_n(&slot->launch, __ATOMIC_ACQUIRE) != w->launch->id)) {
         simt_enter(w, SIMT_CALLER);
-        place(w, slot, w->site);
+        find_place(w, slot, w->site);
         simt_leave(w);
     }
     const size_t end = (slot->offset + slot->bytes + 3) / 4 * 4;
@@ -143,7 +174,23 @@ void *simt_shared_static(struct simt_shared_slot *slot)
     return b->shared + slot->offset;
 }
 
+static void make_dynamic_known(struct worker *w, const char *name)
+{
+    const struct block *b = w->block;
+    simt_enter(w, SIMT_IN_CORE);
+    pthread_mutex_lock(&layout_lock);
+    if (!w->launch->dynamic_known)
+        announce(w, name, NULL, (size_t)(dynamic_base(b) - b->shared),
+                 w->launch->config.shared_bytes);
+    w->launch->dynamic_known = 1;
+    pthread_mutex_unlock(&layout_lock);
+    simt_leave(w);
+}
+
 void *simt_shared_dynamic(const char *name)
 {
-    return dynamic_base(on_device(name)->block);
+    struct worker *w = on_device(name);
+    if (SIMT_UNLIKELY(w->block->lockstep))
+        make_dynamic_known(w, name);
+    return dynamic_base(w->block);
 }

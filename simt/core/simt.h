@@ -69,6 +69,10 @@ int simt_configure(const struct simt_config *config);
  * (bad address, divergent barrier, deadlock, runaway) prints one message with
  * file:line, block and thread on stderr and leaves a sticky error. */
 void simt_launch(const struct simt_kernel *kernel, simt_entry *entry, const void *closure);
+/* The same, told how large the closure is, so that observers do not take a
+ * lane's reading of its arguments for an access to the host's memory. */
+void simt_launch_sized(const struct simt_kernel *kernel, simt_entry *entry, const void *closure,
+                       size_t closure_bytes);
 
 /* Most dynamic shared bytes that this kernel may be launched with
  * (cudaFuncAttributeMaxDynamicSharedMemorySize). Returns a CUDA error code. */

@@ -3,6 +3,7 @@
  * them that have not left the kernel stand in the same operation with the same
  * mask. Lanes are independent, so several such groups can be under way at once.
  */
+#include "lockstep.h"
 #include "schedule.h"
 
 #include "error.h"
@@ -19,12 +20,78 @@ const char *simt_op_name(enum simt_op op)
     return name[op];
 }
 
+static enum simt_warp_op_kind kind_of(enum simt_op op)
+{
+    switch (op) {
+    case SIMT_OP_SYNC:
+        return SIMT_WARP_SYNC;
+    case SIMT_OP_ALL:
+    case SIMT_OP_ANY:
+    case SIMT_OP_BALLOT:
+        return SIMT_WARP_VOTE;
+    case SIMT_OP_MATCH_ANY:
+    case SIMT_OP_MATCH_ALL:
+        return SIMT_WARP_MATCH;
+    case SIMT_OP_REDUCE:
+        return SIMT_WARP_REDUCE;
+    case SIMT_OP_ACTIVE_MASK:
+        return SIMT_WARP_ACTIVE_MASK;
+    default:
+        return SIMT_WARP_SHUFFLE;
+    }
+}
+
+/* For observers: the operation with what went in and what comes out. */
+static void announce(struct worker *w, struct block *b, unsigned warp, const struct group *g,
+                     const uint64_t *given, const unsigned *operand)
+{
+    const struct warp *p = &b->warp[warp];
+    const enum simt_warp_op_kind kind = kind_of(g->op);
+    const int is_shuffle = kind == SIMT_WARP_SHUFFLE;
+    unsigned source[SIMT_WARP_SIZE];
+    for (unsigned lanes = g->arrived; is_shuffle && lanes != 0; lanes &= lanes - 1) {
+        const unsigned lane = simt_first(lanes);
+        source[lane] = simt_source_lane(g->op, lane, operand[lane]);
+    }
+    const struct simt_warp_op op = {
+        .block = &b->info,
+        .warp = warp,
+        .kind = kind,
+        .mask = g->mask,
+        .active = g->arrived,
+        .alive = p->alive,
+        .bytes = g->op == SIMT_OP_REDUCE ? 4 : g->detail,
+        .width = is_shuffle ? simt_shuffle_width(operand[simt_first(g->arrived)]) : 0,
+        .source = is_shuffle ? source : NULL,
+        .given = kind == SIMT_WARP_SYNC ? NULL : given,
+        .result = kind == SIMT_WARP_SYNC ? NULL : p->value,
+        .pc = g->site,
+        .pcs = &b->site[warp * SIMT_WARP_SIZE],
+    };
+    simt_emit_warp_op(&w->listeners, &op);
+}
+
+static void exchange(struct worker *w, struct block *b, unsigned warp, const struct group *g)
+{
+    struct warp *p = &b->warp[warp];
+    uint64_t given[SIMT_WARP_SIZE];
+    unsigned operand[SIMT_WARP_SIZE];
+    if (SIMT_LIKELY(!b->lockstep)) {
+        simt_group_result(p, g, g->arrived);
+        return;
+    }
+    memcpy(given, p->value, sizeof given);
+    memcpy(operand, p->operand, sizeof operand);
+    simt_group_result(p, g, g->arrived);
+    announce(w, b, warp, g, given, operand);
+}
+
 /* All are there: results out, lanes ready, entry free. */
-static void complete(struct block *b, unsigned warp, unsigned entry)
+static void complete(struct worker *w, struct block *b, unsigned warp, unsigned entry)
 {
     struct warp *p = &b->warp[warp];
     struct group *g = &p->group[entry];
-    simt_group_result(p, g, g->arrived);
+    exchange(w, b, warp, g);
     simt_wake(b, warp, g->arrived);
     g->arrived = 0;
     p->groups &= ~(1u << entry);
@@ -36,17 +103,17 @@ static int is_complete(const struct warp *p, const struct group *g)
     return g->op != SIMT_OP_ACTIVE_MASK && g->arrived == (g->mask & p->alive);
 }
 
-void simt_groups_check(struct block *b, unsigned warp)
+void simt_groups_check(struct worker *w, struct block *b, unsigned warp)
 {
     struct warp *p = &b->warp[warp];
     for (unsigned entries = p->groups; entries != 0; entries &= entries - 1) {
         const unsigned entry = simt_first(entries);
         if (is_complete(p, &p->group[entry]))
-            complete(b, warp, entry);
+            complete(w, b, warp, entry);
     }
 }
 
-int simt_active_masks_complete(struct block *b)
+int simt_active_masks_complete(struct worker *w, struct block *b)
 {
     int woken = 0;
     for (unsigned i = 0; i < b->warps; i++) {
@@ -54,7 +121,7 @@ int simt_active_masks_complete(struct block *b)
         for (unsigned entries = p->groups; entries != 0; entries &= entries - 1) {
             const unsigned entry = simt_first(entries);
             if (p->group[entry].op == SIMT_OP_ACTIVE_MASK) {
-                complete(b, i, entry);
+                complete(w, b, i, entry);
                 woken = 1;
             }
         }
@@ -85,7 +152,7 @@ static void check_mask(struct worker *w, enum simt_op op, unsigned mask, unsigne
 {
     if (SIMT_LIKELY(mask >> lane & 1))
         return;
-    simt_fail(w, SIMT_ERROR_LAUNCH_FAILURE, site,
+    simt_fail(w, SIMT_FAILED_MASK, SIMT_ERROR_LAUNCH_FAILURE, site,
               "every lane that makes the call must be in the mask it passes",
               "%s: lane %u calls it with mask 0x%08x, which does not name lane %u",
               simt_op_name(op), lane, mask, lane);
@@ -101,13 +168,15 @@ static uint64_t operate(const void *site, enum simt_op op, unsigned mask, unsign
     struct warp *p = &b->warp[warp];
     simt_enter(w, site);
     check_mask(w, op, mask, lane, site);
+    if (SIMT_UNLIKELY(b->lockstep))
+        simt_settle(w, b, me);
     p->value[lane] = value;
     p->operand[lane] = operand;
     const unsigned entry = find_group(p, op, mask, detail, site);
     p->group[entry].arrived |= 1u << lane;
     b->site[me] = site;
     if (is_complete(p, &p->group[entry]))
-        complete(b, warp, entry);
+        complete(w, b, warp, entry);
     else
         simt_unready(b, me);
     simt_wait(w, b, me);
@@ -131,7 +200,15 @@ unsigned simt_active_mask(void)
 {
     if (on_host())
         return 1;
-    return (unsigned)operate(SIMT_CALLER, SIMT_OP_ACTIVE_MASK, ~0u, 0, 0, 0, NULL);
+    struct worker *w = simt_self;
+    const void *site = SIMT_CALLER;
+    if (!w->block->lockstep)
+        return (unsigned)operate(site, SIMT_OP_ACTIVE_MASK, ~0u, 0, 0, 0, NULL);
+    struct block *b = w->block;
+    const unsigned me = b->current;
+    simt_enter(w, site);
+    simt_step(w, site, SIMT_FRAME, simt_what(SIMT_STEP_ACTIVE_MASK, 0), 0);
+    return (unsigned)b->warp[me / SIMT_WARP_SIZE].value[me % SIMT_WARP_SIZE];
 }
 
 /* The lane's view of width and operand travels beside the value. */

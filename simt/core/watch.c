@@ -99,6 +99,10 @@ static void on_look(int signal_number, siginfo_t *info, void *context)
     simt_enter(w, SIMT_IN_CORE);
     if (atomic_load(&w->launch->stop))
         simt_stop_here(w, pc, 0);
+    if (w->block->lockstep) { /* every access gives way there */
+        simt_leave(w);
+        return;
+    }
     simt_give_way(w, pc);
     simt_leave(w);
     errno = saved;

@@ -7,6 +7,7 @@
 #include "schedule.h"
 
 #include "error.h"
+#include "simt_memory.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -93,6 +94,11 @@ static void run_blocks(struct worker *w, struct launch *launch)
     memset(&w->failure, 0, sizeof w->failure);
     blockDim = launch->config.block;
     gridDim = launch->config.grid;
+    uintptr_t arena;
+    simt_memory_range(&arena, &w->arena_bytes);
+    w->arena = arena;
+    if (launch->wanted != 0)
+        simt_emit_worker_begin(&w->listeners, &launch->info, w->number);
     simt_self = w;
     atomic_store(&w->running, 1);
     struct stack *stack = simt_stack_take(&w->stacks);
@@ -107,6 +113,8 @@ static void run_blocks(struct worker *w, struct launch *launch)
         end_badly(w);
     w->block = NULL;
     simt_self = NULL;
+    if (launch->wanted != 0)
+        simt_emit_worker_end(&w->listeners, &launch->info);
     threadIdx = blockIdx = blockDim = gridDim = (struct simt_dim3){ 0, 0, 0 };
     simt_grid_worker_done(launch);
 }
@@ -142,6 +150,8 @@ static void *help(void *argument)
 static void start_helpers(unsigned count)
 {
     sigset_t all, before;
+    if (pool.started + 1 >= count)
+        return;
     sigfillset(&all);
     sigdelset(&all, SIGSEGV);
     sigdelset(&all, SIGBUS);
@@ -175,7 +185,6 @@ static void check_owner(void)
 static void call_helpers(struct launch *launch, unsigned count)
 {
     pthread_mutex_lock(&pool.lock);
-    start_helpers(count);
     pool.launch = launch;
     pool.turn++;
     pool.joined = 0;
@@ -212,6 +221,14 @@ int simt_workers_run(struct launch *launch, struct simt_launch_stats *stats)
     note_home(me);
     simt_fault_thread();
     launch->workers = 1;
+    pthread_mutex_lock(&pool.lock);
+    start_helpers(count);
+    pthread_mutex_unlock(&pool.lock);
+    launch->info.workers = pool.started + 1;
+    if (launch->wanted != 0) {
+        simt_ranges_begin(launch);
+        simt_emit_launch_begin(&launch->info);
+    }
     if (count > 1)
         call_helpers(launch, count);
     simt_watch_begin(launch, pool.worker, pool.started + 1);
