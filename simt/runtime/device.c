@@ -24,7 +24,6 @@ static size_t limits[] = { 1024, (size_t)1 << 20, (size_t)8 << 20 };
 static unsigned device_flags[MOST_DEVICES];
 static unsigned peers[MOST_DEVICES]; /* bit p: access to device p is on */
 static enum cudaFuncCache cache_config;
-static enum cudaSharedMemConfig bank_config = cudaSharedMemBankSizeFourByte;
 
 static void count_devices(void)
 {
@@ -191,8 +190,11 @@ cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)
     cudaError_t error = simt_api_enter();
     if (!error && (unsigned)config > cudaFuncCachePreferEqual)
         error = cudaErrorInvalidValue;
-    if (!error)
+    if (!error) {
+        pthread_mutex_lock(&settings_lock);
         cache_config = config;
+        pthread_mutex_unlock(&settings_lock);
+    }
     return LEAVE(error);
 }
 
@@ -201,8 +203,11 @@ cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config)
     cudaError_t error = simt_api_enter();
     if (!error && !config)
         error = cudaErrorInvalidValue;
-    if (!error)
+    if (!error) {
+        pthread_mutex_lock(&settings_lock);
         *config = cache_config;
+        pthread_mutex_unlock(&settings_lock);
+    }
     return LEAVE(error);
 }
 
@@ -221,7 +226,7 @@ cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config)
     if (!error && !config)
         error = cudaErrorInvalidValue;
     if (!error)
-        *config = bank_config;
+        *config = cudaSharedMemBankSizeFourByte;
     return LEAVE(error);
 }
 
