@@ -12,6 +12,7 @@ enum { PITCH_ALIGNMENT = 512 };
 static cudaError_t allocate(struct simt_call call, void **pointer, size_t size,
                             enum simt_memory_kind kind)
 {
+    size_t used, total;
     const cudaError_t error = simt_api_enter();
     if (error)
         return error;
@@ -20,7 +21,9 @@ static cudaError_t allocate(struct simt_call call, void **pointer, size_t size,
     *pointer = NULL;
     if (size == 0)
         return cudaSuccess;
-    *pointer = simt_memory_allocate(size, kind, call.what, call.pc);
+    simt_memory_usage(&used, &total);
+    if (size <= total)
+        *pointer = simt_memory_allocate(size, kind, call.what, call.pc);
     if (!*pointer)
         return cudaErrorMemoryAllocation;
     simt_memory_flag(*pointer, (unsigned)simt_current_device() << SIMT_DEVICE_SHIFT);
