@@ -54,9 +54,10 @@ static void finite_sums(void)
         const struct triple t = ask(i == 0 ? 1.0f : some_float());
         judge_expected("finite numbers up to 2^32 |a|, finite sums");
         JUDGE_REQUIRE(isfinite(t.b) && isfinite(t.c), "b and c must be finite");
-        JUDGE_REQUIRE(fabsf(t.b) <= 0x1p32f * fabsf(t.a) && fabsf(t.c) <= 0x1p32f * fabsf(t.a),
-                      "b and c may be at most 2^32 times as large as a: they must grow and shrink with "
-                      "it");
+        JUDGE_REQUIRE(
+            fabsf(t.b) <= 0x1p32f * fabsf(t.a) && fabsf(t.c) <= 0x1p32f * fabsf(t.a),
+            "b and c may be at most 2^32 times as large as a: they must grow and shrink with "
+            "it");
         JUDGE_REQUIRE(isfinite(left_first(t)) && isfinite(right_first(t)),
                       "a sum left the range of float: that is overflow, not rounding");
     }

@@ -183,6 +183,8 @@ void lab_after(cudaError_t status, cudaError_t allowed)
     if (status != cudaSuccess && status != allowed) {
         judge_got("the error %s", cudaGetErrorName(status));
         judge_because("the call or a launch in it failed: %s", cudaGetErrorString(status));
+        if (status == cudaErrorLaunchTimeout)
+            judge_because("look for a loop in a kernel whose condition never becomes false");
         judge_fail();
     }
     for (size_t i = 0; i < buffer_count; i++)

@@ -82,8 +82,9 @@ void scratch_solve(const char *name)
 struct process_result scratch_run(const char *command, const char *name)
 {
     struct process_result result;
-    const char *const argv[] = { BUILD_DIR "/tools/exercise", "--source", tree, "--build", build,
-                                 command, name, NULL };
+    const char *const argv[] = {
+        BUILD_DIR "/tools/exercise", "--source", tree, "--build", build, command, name, NULL
+    };
     ck_assert_int_eq(process_run(argv, 60, &result), 0);
     return result;
 }

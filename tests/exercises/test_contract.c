@@ -17,9 +17,8 @@
 
 enum { EXERCISES = 10, README_LINES = 40, HINTS = 3 };
 static const char *const folders[EXERCISES] = {
-    "01_associativity", "02_tree_depth",     "03_bank_conflicts", "04_atomic_contention",
-    "05_argmin",        "06_load_balance",   "07_double",         "08_two_dimensional",
-    "09_conditional_sum", "10_billion",
+    "01_associativity", "02_tree_depth", "03_bank_conflicts",  "04_atomic_contention", "05_argmin",
+    "06_load_balance",  "07_double",     "08_two_dimensional", "09_conditional_sum",   "10_billion",
 };
 
 static struct catalog catalog;
@@ -238,9 +237,10 @@ static const struct {
                     "    (void)block;\n" },
     { "bank_conflicts", "    load.requests = 1;\n    load.wavefronts = 1;\n"
                         "    (void)loads, (void)cell, (void)how, (void)block, (void)stride;\n" },
-    { "atomic_contention", "    c.queue = who == EACH_THREAD ? 10000 : who == EACH_WARP ? 313 : 40;\n"
-                           "    c.slowdown = c.queue / 40.0;\n"
-                           "    (void)threads, (void)block, (void)addresses;\n" },
+    { "atomic_contention",
+      "    c.queue = who == EACH_THREAD ? 10000 : who == EACH_WARP ? 313 : 40;\n"
+      "    c.slowdown = c.queue / 40.0;\n"
+      "    (void)threads, (void)block, (void)addresses;\n" },
     { "load_balance", "    share.count = 1;\n    share.first = thread;\n" },
     { "argmin", "extern \"C\" cudaError_t argmin(const float *, unsigned n, unsigned, unsigned,\n"
                 "                              struct minimum *, struct minimum *d_out)\n{\n"
@@ -248,13 +248,15 @@ static const struct {
                 "    return n == 0 ? cudaErrorInvalidValue\n"
                 "                  : cudaMemcpy(d_out, &constant, sizeof constant,\n"
                 "                               cudaMemcpyHostToDevice);\n}\n" },
-    { "double", "extern \"C\" cudaError_t sum_double(const double *, size_t n, unsigned, unsigned,\n"
-                "                                  double *d_out)\n{\n"
-                "    const double constant = 8.0 * n;\n"
-                "    return cudaMemcpy(d_out, &constant, sizeof constant,\n"
-                "                      cudaMemcpyHostToDevice);\n}\n" },
+    { "double",
+      "extern \"C\" cudaError_t sum_double(const double *, size_t n, unsigned, unsigned,\n"
+      "                                  double *d_out)\n{\n"
+      "    const double constant = 8.0 * n;\n"
+      "    return cudaMemcpy(d_out, &constant, sizeof constant,\n"
+      "                      cudaMemcpyHostToDevice);\n}\n" },
     { "conditional_sum",
-      "extern \"C\" cudaError_t conditional_sum(const float *, size_t n, float, unsigned, unsigned,\n"
+      "extern \"C\" cudaError_t conditional_sum(const float *, size_t n, float, unsigned, "
+      "unsigned,\n"
       "                                       struct selected *d_out)\n{\n"
       "    const struct selected constant = { 0.0f, (unsigned)n };\n"
       "    return cudaMemcpy(d_out, &constant, sizeof constant, cudaMemcpyHostToDevice);\n}\n" },
