@@ -202,6 +202,9 @@ struct simt_api_result {
     const char *what; /* "cudaMalloc", or "kernel launch" */
     int code;         /* 0, or the CUDA error */
     const void *pc;
+    /* of a kernel launch, else NULL */
+    const struct simt_kernel *kernel;
+    const struct simt_config *config;
 };
 
 /* Instrumented host code is about to touch an address in the range reserved
