@@ -29,7 +29,9 @@ cudaError_t simt_call_begin(const struct simt_config *config)
 /* The caller gets the error as a result, so it stands as told. */
 static cudaError_t told(cudaError_t error, const void *pc)
 {
-    const struct simt_api_result result = { "cudaLaunchKernel", (int)error, pc };
+    const struct simt_api_result result = { .what = "cudaLaunchKernel",
+                                            .code = (int)error,
+                                            .pc = pc };
     simt_emit_api_result(&result);
     return error;
 }

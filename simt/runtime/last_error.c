@@ -41,7 +41,7 @@ const char *cudaGetErrorString(cudaError_t error)
 /* Observers want to know that the error was asked for. */
 static cudaError_t asked(struct simt_call call, int error)
 {
-    const struct simt_api_result result = { call.what, error, call.pc };
+    const struct simt_api_result result = { .what = call.what, .code = error, .pc = call.pc };
     simt_emit_api_result(&result);
     return (cudaError_t)error;
 }

@@ -8,7 +8,7 @@
 
 cudaError_t simt_api_leave(struct simt_call call, cudaError_t error)
 {
-    const struct simt_api_result result = { call.what, (int)error, call.pc };
+    const struct simt_api_result result = { .what = call.what, .code = (int)error, .pc = call.pc };
     simt_set_error((int)error, 0);
     simt_emit_api_result(&result);
     return error;
