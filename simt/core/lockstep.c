@@ -51,7 +51,8 @@ void simt_step(struct worker *w, const void *pc, const void *frame, uint64_t wha
     const unsigned me = b->current, warp = me / SIMT_WARP_SIZE, lane = me % SIMT_WARP_SIZE;
     struct warp *p = &b->warp[warp];
     const uint64_t key = key_of(b, me, pc, frame);
-    simt_settle(w, b, me);
+    if (SIMT_UNLIKELY(p->watched != 0))
+        simt_settle(w, b, me);
     p->key[lane] = key;
     p->what[lane] = what;
     p->address[lane] = address;
@@ -74,6 +75,7 @@ void simt_step(struct worker *w, const void *pc, const void *frame, uint64_t wha
     }
     p->todo = todo & (todo - 1);
     w->switches++;
+    simt_prefetch(b, next);
     simt_make_current(b, next);
     simt_switch(&b->context[me], target, &w->site);
 }

@@ -187,7 +187,7 @@ struct launch {
     uint64_t seed;
     unsigned wanted; /* events that somebody wants */
     size_t closure_bytes;
-    int dynamic_known; /* announced, under the layout's lock */
+    _Atomic int dynamic_known; /* announced, under the layout's lock */
     struct simt_launch_info info;
     struct range *ranges; /* symbols and pinned memory, by address */
     size_t range_count;

@@ -179,10 +179,10 @@ static void make_dynamic_known(struct worker *w, const char *name)
     const struct block *b = w->block;
     simt_enter(w, SIMT_IN_CORE);
     pthread_mutex_lock(&layout_lock);
-    if (!w->launch->dynamic_known)
+    if (!atomic_load(&w->launch->dynamic_known))
         announce(w, name, NULL, (size_t)(dynamic_base(b) - b->shared),
                  w->launch->config.shared_bytes);
-    w->launch->dynamic_known = 1;
+    atomic_store(&w->launch->dynamic_known, 1);
     pthread_mutex_unlock(&layout_lock);
     simt_leave(w);
 }
@@ -190,7 +190,7 @@ static void make_dynamic_known(struct worker *w, const char *name)
 void *simt_shared_dynamic(const char *name)
 {
     struct worker *w = on_device(name);
-    if (SIMT_UNLIKELY(w->block->lockstep))
+    if (SIMT_UNLIKELY(w->block->lockstep && !atomic_load(&w->launch->dynamic_known)))
         make_dynamic_known(w, name);
     return dynamic_base(w->block);
 }
