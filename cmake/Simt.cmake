@@ -25,10 +25,10 @@ function(add_simt_program target source output)
         OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${folder} LINKER_LANGUAGE CXX)
 endfunction()
 
-# add_simt_object(SOURCE OBJECT [BLOCK n] [INCLUDE folder...]): the rule that
-# compiles one .cu.
+# add_simt_object(SOURCE OBJECT [BLOCK n] [INCLUDE folder...] [FLAGS flag...]):
+# the rule that compiles one .cu.
 function(add_simt_object source object)
-    cmake_parse_arguments(arg "" "BLOCK" "INCLUDE" ${ARGN})
+    cmake_parse_arguments(arg "" "BLOCK" "INCLUDE;FLAGS" ${ARGN})
     get_filename_component(folder ${object} DIRECTORY)
     file(MAKE_DIRECTORY ${folder})
     file(RELATIVE_PATH shown ${PROJECT_SOURCE_DIR} ${source})
@@ -42,7 +42,7 @@ function(add_simt_object source object)
     endif()
     add_custom_command(OUTPUT ${object}
         COMMAND ${CMAKE_COMMAND} -E env SIMT_HOME=${PROJECT_BINARY_DIR}/simt
-                CXX=${CMAKE_CXX_COMPILER} ${SIMTCC} -c ${source} -o ${object} ${define} ${include}
+                CXX=${CMAKE_CXX_COMPILER} ${SIMTCC} ${arg_FLAGS} -c ${source} -o ${object} ${define} ${include}
                 -MD -MF ${object}.d
         DEPENDS ${source} ${SIMTCC_DEPENDS}
         DEPFILE ${object}.d

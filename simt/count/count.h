@@ -46,8 +46,6 @@ enum simt_counter {
     SIMT_COUNT_GLOBAL_ATOMIC_SECTORS,
     SIMT_COUNT_GLOBAL_ATOMIC_QUEUE, /* largest: lanes of one request at one address */
     SIMT_COUNT_CONSTANT_LOAD_REQUESTS,
-    SIMT_COUNT_LOCAL_LOAD_REQUESTS, /* arrays of a thread; a GPU has them in registers if it can */
-    SIMT_COUNT_LOCAL_STORE_REQUESTS,
     SIMT_COUNT_BARRIERS,           /* instructions of a warp, as the opcode BAR */
     SIMT_COUNT_BARRIERS_COMPLETED, /* of blocks */
     SIMT_COUNT_WARP_SYNCS,

@@ -54,8 +54,6 @@ static const struct name name[SIMT_COUNTERS] = {
                                            "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", 0 },
     [SIMT_COUNT_GLOBAL_ATOMIC_QUEUE] = { "global_atomic_queue", NULL, 1 },
     [SIMT_COUNT_CONSTANT_LOAD_REQUESTS] = { "constant_load_requests", NULL, 0 },
-    [SIMT_COUNT_LOCAL_LOAD_REQUESTS] = { "local_load_requests", NULL, 0 },
-    [SIMT_COUNT_LOCAL_STORE_REQUESTS] = { "local_store_requests", NULL, 0 },
     [SIMT_COUNT_BARRIERS] = { "barriers", "sass__inst_executed_per_opcode:BAR", 0 },
     [SIMT_COUNT_BARRIERS_COMPLETED] = { "barriers_completed", NULL, 0 },
     [SIMT_COUNT_WARP_SYNCS] = { "warp_syncs", NULL, 0 },

@@ -154,10 +154,7 @@ static void count_access(void *state, const struct simt_access *a)
     case SIMT_SPACE_CONSTANT:
         value[SIMT_COUNT_CONSTANT_LOAD_REQUESTS]++;
         break;
-    case SIMT_SPACE_LOCAL:
-        value[a->kind == SIMT_LOAD ? SIMT_COUNT_LOCAL_LOAD_REQUESTS
-                                   : SIMT_COUNT_LOCAL_STORE_REQUESTS]++;
-        break;
+    case SIMT_SPACE_LOCAL:   /* registers, as a rule */
     case SIMT_SPACE_UNKNOWN: /* no memory of a GPU */
         break;
     }

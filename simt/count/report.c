@@ -70,8 +70,6 @@ static void print_counts(FILE *out, const struct simt_count_launch *l)
         const char *label, *unit;
     } row[] = {
         { SIMT_COUNT_CONSTANT_LOAD_REQUESTS, "constant loads", "requests" },
-        { SIMT_COUNT_LOCAL_LOAD_REQUESTS, "local loads", "requests" },
-        { SIMT_COUNT_LOCAL_STORE_REQUESTS, "local stores", "requests" },
         { SIMT_COUNT_WARP_SYNCS, "warp syncs", "of a warp" },
         { SIMT_COUNT_SHUFFLES, "shuffles", "of a warp" },
         { SIMT_COUNT_VOTES, "votes", "of a warp" },

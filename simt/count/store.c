@@ -12,6 +12,8 @@
 
 struct kernel_rows {
     const char *name;
+    const char *file; /* where it is declared, as the rewriter says it */
+    unsigned line;
     struct simt_pcs pcs; /* of the last launch */
 };
 
@@ -32,15 +34,17 @@ static struct kernel_rows *rows_of(const char *name)
     return NULL;
 }
 
-static void keep_rows(const char *name, struct simt_pcs *pcs)
+static void keep_rows(const struct simt_kernel *kernel, struct simt_pcs *pcs)
 {
-    struct kernel_rows *rows = rows_of(name);
+    struct kernel_rows *rows = rows_of(kernel->name);
     if (rows == NULL) {
         kept.kernel =
             simt_count_need(realloc(kept.kernel, (kept.kernels + 1) * sizeof *kept.kernel));
         rows = &kept.kernel[kept.kernels++];
-        *rows = (struct kernel_rows){ .name = name };
+        *rows = (struct kernel_rows){ .name = kernel->name };
     }
+    rows->file = kernel->file;
+    rows->line = kernel->line;
     simt_pcs_free(&rows->pcs);
     rows->pcs = *pcs; /* takes them over */
     *pcs = (struct simt_pcs){ 0 };
@@ -87,7 +91,7 @@ void simt_count_store(const struct simt_launch_info *launch, struct simt_pcs *pc
     describe(to, launch);
     to->hottest = simt_hot_most(hot);
     add_up(to->value, pcs);
-    keep_rows(to->kernel, pcs);
+    keep_rows(launch->kernel, pcs);
     pthread_mutex_unlock(&kept.lock);
 }
 
@@ -148,8 +152,32 @@ static size_t fold(struct simt_count_line *line, size_t count)
     return kept_lines;
 }
 
-static struct simt_count_line *lines_of(const struct simt_pcs *pcs, size_t *count)
+static int ends_with(const char *text, const char *end)
 {
+    const size_t have = strlen(text), want = strlen(end);
+    return have >= want && strcmp(text + have - want, end) == 0;
+}
+
+/* A kernel begins inside of simt's own launch code, where it is inlined: what is
+ * counted there belongs to the line that declares it. */
+static void move_to_kernel(struct simt_count_line *line, size_t count,
+                           const struct kernel_rows *rows)
+{
+    const char *file = rows->file;
+    for (size_t i = 0; i < count; i++)
+        if (ends_with(line[i].file, rows->file)) /* the same, with its folder */
+            file = line[i].file;
+    for (size_t i = 0; i < count; i++) {
+        if (strstr(line[i].file, "simt/include/") == NULL)
+            continue;
+        line[i].file = file;
+        line[i].line = rows->line;
+    }
+}
+
+static struct simt_count_line *lines_of(const struct kernel_rows *rows, size_t *count)
+{
+    const struct simt_pcs *pcs = &rows->pcs;
     struct simt_count_line *line = simt_count_need(calloc(pcs->count + 1, sizeof *line));
     *count = 0;
     for (size_t i = 0; pcs->slot != NULL && i < (size_t)1 << pcs->bits; i++) {
@@ -162,6 +190,7 @@ static struct simt_count_line *lines_of(const struct simt_pcs *pcs, size_t *coun
         line[*count].line = site.line;
         memcpy(line[(*count)++].value, row->value, sizeof row->value);
     }
+    move_to_kernel(line, *count, rows);
     qsort(line, *count, sizeof *line, by_place);
     *count = fold(line, *count);
     return line;
@@ -175,7 +204,7 @@ size_t simt_count_lines(const char *kernel,
     if (simt_count_last(kernel, &last) != 0)
         return 0;
     size_t count;
-    struct simt_count_line *line = lines_of(&rows_of(last.kernel)->pcs, &count);
+    struct simt_count_line *line = lines_of(rows_of(last.kernel), &count);
     for (size_t i = 0; i < count; i++)
         visit(&line[i], context);
     free(line);

@@ -237,7 +237,7 @@ static void launch_begin(const struct simt_launch_info *launch)
     static uint64_t launches;
     if (launches++ == 0)
         read_wishes();
-    the.now = launches == the.launch;
+    the.now = launches == the.launch && (the.json != NULL || the.svg != NULL || the.text != NULL);
     if (!the.now)
         return;
     the.trace.kernel = launch->kernel;

@@ -153,8 +153,6 @@ START_TEST(what_is_no_device_memory_is_left_out)
     access_memory(SIMT_STORE, SIMT_SPACE_LOCAL, ~0u, 4, 0x1000, 4);
     access_memory(SIMT_LOAD, SIMT_SPACE_CONSTANT, ~0u, 4, 0x1000, 0);
     end();
-    ck_assert_uint_eq(value(SIMT_COUNT_LOCAL_LOAD_REQUESTS), 1);
-    ck_assert_uint_eq(value(SIMT_COUNT_LOCAL_STORE_REQUESTS), 1);
     ck_assert_uint_eq(value(SIMT_COUNT_CONSTANT_LOAD_REQUESTS), 1);
     ck_assert_uint_eq(value(SIMT_COUNT_GLOBAL_LOAD_REQUESTS), 0);
     ck_assert_uint_eq(value(SIMT_COUNT_SHARED_LOAD_REQUESTS), 0);

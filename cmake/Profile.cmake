@@ -1,0 +1,33 @@
+# Programs that count: a step with another harness (tools/one_launch.c), which
+# launches its kernel once for each size and does nothing else, built to report its
+# counters (SIMT_PROFILE) and to trace one block (SIMT_TRACE).
+
+# add_profile_program(NAME SOURCE BLOCK): simt/profile/NAME.BLOCK, target
+# profile-NAME.BLOCK.
+function(add_profile_program name source block)
+    set(target profile-${name}.${block})
+    set(object ${PROJECT_BINARY_DIR}/simt/objects/simt/profile/${name}.${block}.o)
+    add_simt_object(${source} ${object} BLOCK ${block} FLAGS --profile)
+    add_executable(${target} EXCLUDE_FROM_ALL ${object})
+    target_link_libraries(${target} PRIVATE one_launch simt_trace simt_count simt_hooks simt::simt)
+    target_link_options(${target} PRIVATE LINKER:-u,simt_count_reports)
+    set_target_properties(${target} PROPERTIES
+        OUTPUT_NAME ${name}.${block} LINKER_LANGUAGE CXX
+        RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/simt/profile)
+endfunction()
+
+# Every step at every block size that it allows. Target `profile`: the ladder
+# at the chosen BLOCK.
+function(add_step_profiles)
+    add_custom_target(profile)
+    get_property(names GLOBAL PROPERTY step_names)
+    foreach(name IN LISTS names)
+        get_property(blocks GLOBAL PROPERTY step_blocks_${name})
+        foreach(block IN LISTS blocks)
+            add_profile_program(${name} ${PROJECT_SOURCE_DIR}/steps/${name}/reduce.cu ${block})
+        endforeach()
+        if(BLOCK IN_LIST blocks)
+            add_dependencies(profile profile-${name}.${BLOCK})
+        endif()
+    endforeach()
+endfunction()
