@@ -44,8 +44,9 @@ SIMT_INLINE void launch_kernel(const simt_kernel &kernel, Body body, const Argum
         return;
     }
     const auto lane = [=] { body(arguments...); };
-    simt_launch(
-        &kernel, [](const void *closure) { (*static_cast<decltype(&lane)>(closure))(); }, &lane);
+    simt_launch_sized(
+        &kernel, [](const void *closure) { (*static_cast<decltype(&lane)>(closure))(); }, &lane,
+        sizeof lane);
 }
 
 template <class T> struct bare {
