@@ -1,0 +1,221 @@
+#include "memory.h"
+
+#include "name_place.h"
+#include "site.h"
+#include "sites.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHARED_MARGIN = 64 * 1024 };
+
+static const char *verb(enum race_kind kind)
+{
+    return kind == RACE_READ ? "read" : kind == RACE_WRITE ? "written" : "updated by an atomic";
+}
+
+/* Just before or behind the block's shared memory: the core sees no space there. */
+static int near_shared(const struct lane_access *at)
+{
+    const struct simt_block_info *info = at->block->info;
+    return info->shared != NULL && at->address - (uintptr_t)info->shared + SHARED_MARGIN <
+                                       info->shared_bytes + 2 * (uintptr_t)SHARED_MARGIN;
+}
+
+static char *name_object(const struct lane_access *at, char *text, size_t room)
+{
+    if (at->access->space == SIMT_SPACE_SHARED || near_shared(at))
+        return name_shared((long long)(at->address - (uintptr_t)at->block->info->shared),
+                           at->access->bytes, text, room);
+    return name_global(at->address, at->access->bytes, text, room);
+}
+
+static void fill(const struct lane_access *at, enum finding_name name, struct finding *f)
+{
+    const uint32_t block = at->block->order.block;
+    memset(f, 0, sizeof *f);
+    f->name = name;
+    f->kernel = detect_launch.info->kernel->name;
+    f->rank = state_rank(block, at->thread);
+    state_fill_side(&f->here, at->access->pc, block, at->thread);
+    name_object(at, f->object, sizeof f->object);
+}
+
+int memory_finding(const struct lane_access *at, enum finding_name name, struct finding *finding)
+{
+    const uint64_t rank = state_rank(at->block->order.block, at->thread);
+    if (finding_known(name, at->access->pc, NULL, rank))
+        return 0;
+    fill(at, name, finding);
+    return 1;
+}
+
+static void explain_race(struct finding *f, const struct lane_access *at,
+                         const struct race_other *other)
+{
+    const int shared = at->access->space == SIMT_SPACE_SHARED;
+    const int same_block = other->block == at->block->order.block;
+    const int same_warp = same_block && other->has_thread &&
+                          other->thread / SIMT_WARP_SIZE == at->thread / SIMT_WARP_SIZE;
+    snprintf(f->message, sizeof f->message, "%s",
+             same_warp ? "a lane of the same warp: lanes run on their own, nothing orders the two"
+             : same_block ? "of another warp, with no barrier between"
+                          : "of another block, and nothing orders blocks");
+    if (same_warp)
+        snprintf(f->advice, sizeof f->advice,
+                 "put __syncwarp() between the two (volatile orders nothing), or shuffle the "
+                 "value with __shfl_down_sync");
+    else if (!shared && same_block)
+        snprintf(f->advice, sizeof f->advice,
+                 "put __syncthreads() between the two, where all threads of the block reach it");
+    if (other->kind == RACE_ATOMIC || at->access->kind == SIMT_ATOMIC_ACCESS)
+        snprintf(f->advice, sizeof f->advice,
+                 same_block ? "wait at __syncthreads() before a plain access to what others "
+                              "update with atomics, or use an atomic here as well"
+                            : "read it in the next kernel, or use an atomic here as well");
+}
+
+static void fill_race(const struct lane_access *at, const struct race_other *other,
+                      const struct race_actor *me, struct finding *f)
+{
+    const int shared = at->access->space == SIMT_SPACE_SHARED;
+    fill(at, shared ? FINDING_SHARED_RACE : FINDING_GLOBAL_RACE, f);
+    f->symmetric = 1;
+    f->here.what = verb(me->kind);
+    f->other.what = verb(other->kind);
+    f->other.pc = site_address(other->site);
+    f->other.pc_is_call = 1;
+    f->other.has_block = 1;
+    f->other.block = state_block_index(other->block);
+    if (other->has_thread)
+        state_fill_side(&f->other, f->other.pc, other->block, other->thread);
+    explain_race(f, at, other);
+}
+
+/* The lane of this very instruction that the other access is, or -1. */
+static int rival_of(const struct lane_access *at, const struct race_other *other)
+{
+    const unsigned lane = other->thread % SIMT_WARP_SIZE;
+    if (!other->has_thread || other->block != at->block->order.block ||
+        other->thread / SIMT_WARP_SIZE != at->access->warp ||
+        (at->access->active >> lane & 1) == 0 || site_address(other->site) != at->access->pc ||
+        lane >= at->lane)
+        return -1;
+    return other->tick == at->block->order.tick ? (int)lane : -1;
+}
+
+void race_found(const struct lane_access *at, const struct race_other *other,
+                const struct race_actor *me)
+{
+    struct finding f;
+    if (me->kind == RACE_WRITE && other->kind == RACE_WRITE) {
+        fill_race(at, other, me, &f);
+        values_wait(at, rival_of(at, other), &f);
+        return;
+    }
+    const int shared = at->access->space == SIMT_SPACE_SHARED;
+    if (finding_known(shared ? FINDING_SHARED_RACE : FINDING_GLOBAL_RACE, at->access->pc,
+                      site_address(other->site), state_rank(at->block->order.block, at->thread)))
+        return;
+    fill_race(at, other, me, &f);
+    finding_add(&f);
+}
+
+/* ---- alignment ------------------------------------------------------------------------- */
+
+static int is_power_of_two(unsigned bytes)
+{
+    return bytes != 0 && (bytes & (bytes - 1)) == 0 && bytes <= 16;
+}
+
+static void report_misaligned(const struct lane_access *at)
+{
+    struct finding f;
+    detect_launch.bad_access = 1;
+    if (!memory_finding(at, FINDING_MISALIGNED, &f))
+        return;
+    snprintf(f.message, sizeof f.message,
+             "an access of %u bytes at address %#llx, which is not a multiple of %u: %.200s",
+             at->access->bytes, (unsigned long long)at->address, at->access->bytes, f.object);
+    finding_add(&f);
+}
+
+static void check_alignment(struct worker_state *worker, struct block_state *block,
+                            const struct simt_access *a)
+{
+    uintptr_t all = 0;
+    for (unsigned lanes = a->active; lanes != 0; lanes &= lanes - 1)
+        all |= a->address[__builtin_ctz(lanes)];
+    if ((all & (a->bytes - 1)) == 0)
+        return;
+    for (unsigned lanes = a->active; lanes != 0; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(lanes);
+        const struct lane_access at = {
+            worker, block, a, lane, a->warp * SIMT_WARP_SIZE + lane, a->address[lane]
+        };
+        if ((at.address & (a->bytes - 1)) != 0)
+            report_misaligned(&at);
+    }
+}
+
+/* ---- the constant and unknown spaces ------------------------------------------------------- */
+
+static void report_constant_write(const struct lane_access *at)
+{
+    struct finding f;
+    detect_launch.bad_access = 1;
+    if (!memory_finding(at, FINDING_CONSTANT_WRITE, &f))
+        return;
+    snprintf(f.message, sizeof f.message, "%.150s is __constant__: a kernel cannot write to it",
+             f.object);
+    finding_add(&f);
+}
+
+static void each_lane(struct worker_state *worker, struct block_state *block,
+                      const struct simt_access *a, void (*check)(const struct lane_access *at))
+{
+    for (unsigned lanes = a->active; lanes != 0; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(lanes);
+        const struct lane_access at = {
+            worker, block, a, lane, a->warp * SIMT_WARP_SIZE + lane, a->address[lane]
+        };
+        check(&at);
+    }
+}
+
+static void nowhere_access(const struct lane_access *at)
+{
+    if (near_shared(at))
+        report_shared_bounds(at);
+    else if (simt_memory_is_device((const void *)at->address))
+        outside_access(at);
+    else
+        foreign_access(at);
+}
+
+void memory_access(struct worker_state *worker, struct block_state *block,
+                   const struct simt_access *a)
+{
+    if (worker->pendings != 0)
+        values_settle(worker, block, a->warp);
+    if (a->space == SIMT_SPACE_LOCAL)
+        return;
+    if (is_power_of_two(a->bytes) && a->bytes > 1)
+        check_alignment(worker, block, a);
+    switch (a->space) {
+    case SIMT_SPACE_SHARED:
+        shared_access(worker, block, a, shared_bounds(worker, block, a));
+        break;
+    case SIMT_SPACE_GLOBAL:
+    case SIMT_SPACE_SYMBOL:
+        global_access(worker, block, a);
+        break;
+    case SIMT_SPACE_CONSTANT:
+        if (a->kind != SIMT_LOAD)
+            each_lane(worker, block, a, report_constant_write);
+        break;
+    default:
+        each_lane(worker, block, a, nowhere_access);
+    }
+}

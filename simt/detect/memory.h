@@ -1,0 +1,56 @@
+/*
+ * Accesses to memory: bounds, alignment, values that nobody wrote, races.
+ */
+#ifndef SIMT_DETECT_MEMORY_H
+#define SIMT_DETECT_MEMORY_H
+
+#include "race.h"
+#include "state.h"
+
+/* The lanes of one instruction that touch one space. */
+void memory_access(struct worker_state *worker, struct block_state *block,
+                   const struct simt_access *access);
+
+/* ---- between the files of this part ------------------------------------------------ */
+
+/* One lane of the access. */
+struct lane_access {
+    struct worker_state *worker;
+    struct block_state *block;
+    const struct simt_access *access;
+    unsigned lane, thread;
+    uintptr_t address;
+};
+
+/* Returns the lanes that may go on: those that stay inside of what they touch. */
+unsigned shared_bounds(struct worker_state *worker, struct block_state *block,
+                       const struct simt_access *access);
+void report_shared_bounds(const struct lane_access *at);
+void shared_access(struct worker_state *worker, struct block_state *block,
+                   const struct simt_access *access, unsigned lanes);
+void global_access(struct worker_state *worker, struct block_state *block,
+                   const struct simt_access *access);
+/* An address in none of the device's spaces, or one that no allocation holds. */
+void foreign_access(const struct lane_access *at);
+/* An address in the device's range with no live allocation around it. */
+void outside_access(const struct lane_access *at);
+
+/* A finding about one lane's access: `here` and `object` are filled in, the
+ * name's text and advice too. Returns 0 when it is known and no text is needed. */
+int memory_finding(const struct lane_access *at, enum finding_name name, struct finding *finding);
+
+/* Two accesses race: reports it, or, for two stores, waits for their values. */
+void race_found(const struct lane_access *at, const struct race_other *other,
+                const struct race_actor *me);
+
+/* ---- values (values.c) ---------------------------------------------------------------- */
+
+/* Notes a store whose value decides. `finding` is the caller's. */
+void values_wait(const struct lane_access *at, int rival, const struct finding *finding);
+/* The lane has done its store. */
+void values_stored(struct worker_state *worker, struct block_state *block, unsigned warp,
+                   unsigned lane);
+/* The warp goes on: all its stores are done. */
+void values_settle(struct worker_state *worker, struct block_state *block, unsigned warp);
+
+#endif

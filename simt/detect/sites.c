@@ -1,0 +1,50 @@
+#include "sites.h"
+
+#include <pthread.h>
+#include <stddef.h>
+
+enum { ROOM = 1 << 17, MOST = 65535 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static const void *address[MOST + 1];
+static _Atomic uint16_t table[ROOM]; /* numbers, by address */
+static unsigned count;
+
+static size_t start_of(const void *pc)
+{
+    return (size_t)((uintptr_t)pc * 0x9e3779b97f4a7c15u >> 47);
+}
+
+/* Under the lock. */
+static uint16_t add(const void *pc)
+{
+    size_t slot = start_of(pc);
+    for (; table[slot] != 0; slot = (slot + 1) % ROOM)
+        if (address[table[slot]] == pc)
+            return table[slot];
+    if (count == MOST)
+        return 0;
+    address[++count] = pc;
+    table[slot] = (uint16_t)count;
+    return (uint16_t)count;
+}
+
+uint16_t site_number(const void *pc)
+{
+    for (size_t slot = start_of(pc);; slot = (slot + 1) % ROOM) {
+        const uint16_t number = table[slot];
+        if (number == 0)
+            break;
+        if (address[number] == pc)
+            return number;
+    }
+    pthread_mutex_lock(&lock);
+    const uint16_t number = add(pc);
+    pthread_mutex_unlock(&lock);
+    return number;
+}
+
+const void *site_address(uint16_t number)
+{
+    return address[number];
+}

@@ -1,0 +1,14 @@
+/*
+ * Code addresses as small numbers, so that a race cell has room for one.
+ */
+#ifndef SIMT_DETECT_SITES_H
+#define SIMT_DETECT_SITES_H
+
+#include <stdint.h>
+
+/* 1, 2, ...; 0 when there are more than 65535. Any thread. */
+uint16_t site_number(const void *pc);
+/* NULL for 0. */
+const void *site_address(uint16_t number);
+
+#endif

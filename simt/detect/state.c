@@ -1,0 +1,178 @@
+#define _GNU_SOURCE
+#include "state.h"
+
+#include "publish.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { MAX_WORKERS = 256 };
+
+struct launch_state detect_launch;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct worker_state *workers[MAX_WORKERS]; /* kept from launch to launch */
+static uint64_t blocks_so_far = 1;
+
+void state_launch_begin(const struct simt_launch_info *launch)
+{
+    if (blocks_so_far + launch->blocks > UINT32_MAX) {
+        shadow_forget_cells();
+        blocks_so_far = 1;
+    }
+    detect_launch.info = launch;
+    detect_launch.first_block = (uint32_t)blocks_so_far;
+    detect_launch.parallel = launch->workers != 1 && launch->blocks > 1;
+    detect_launch.variables = 0;
+    detect_launch.bad_access = 0;
+    blocks_so_far += launch->blocks;
+    publish_begin(detect_launch.first_block, launch->blocks, launch->config->cooperative);
+}
+
+void state_launch_end(void)
+{
+    publish_end();
+    detect_launch.info = NULL;
+}
+
+void *state_worker_begin(unsigned worker)
+{
+    if (worker >= MAX_WORKERS)
+        return NULL;
+    if (workers[worker] == NULL)
+        workers[worker] = calloc(1, sizeof *workers[worker]);
+    struct worker_state *w = workers[worker];
+    if (w == NULL)
+        return NULL;
+    w->chunk = NULL;
+    w->low = w->high = 0;
+    w->variable = 0;
+    for (unsigned i = 0; i < STATE_PENDING; i++) {
+        free(w->pending[i].finding);
+        w->pending[i].block = NULL;
+        w->pending[i].finding = NULL;
+    }
+    w->pendings = 0;
+    return w;
+}
+
+static void *reserve(size_t bytes)
+{
+    void *place = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return place != MAP_FAILED ? place : NULL;
+}
+
+static void drop_shadow(struct block_state *b)
+{
+    if (b->cell != NULL)
+        munmap(b->cell, b->words * sizeof *b->cell);
+    if (b->written != NULL)
+        munmap(b->written, b->words * sizeof *b->written);
+    if (b->bytes.cell != NULL) {
+        munmap(b->bytes.cell, 4 * b->words * sizeof *b->bytes.cell);
+        munmap(b->bytes.split, b->words);
+    }
+    b->cell = NULL;
+    b->written = NULL;
+    b->bytes = (struct cells_of_bytes){ NULL, NULL };
+    b->words = 0;
+}
+
+/* The shadow of shared memory stays with the slot: old entries are told by
+ * the number of the block that made them. Returns 0, or -1 without memory. */
+static int make_shadow(struct block_state *b, size_t bytes)
+{
+    const size_t words = bytes / 4 + 1;
+    if (words <= b->words)
+        return 0;
+    drop_shadow(b);
+    b->words = words;
+    b->cell = reserve(words * sizeof *b->cell);
+    b->written = reserve(words * sizeof *b->written);
+    if (b->cell != NULL && b->written != NULL)
+        return 0;
+    drop_shadow(b);
+    return -1;
+}
+
+static struct block_state *make_block(struct worker_state *w, unsigned slot)
+{
+    if (slot >= w->blocks) {
+        const size_t room = 2 * (size_t)slot + 2;
+        struct block_state **list = realloc(w->block, room * sizeof *list);
+        if (list == NULL)
+            return NULL;
+        memset(list + w->blocks, 0, (room - w->blocks) * sizeof *list);
+        w->block = list;
+        w->blocks = room;
+    }
+    if (w->block[slot] == NULL)
+        w->block[slot] = calloc(1, sizeof *w->block[slot]);
+    return w->block[slot];
+}
+
+void state_block_begin(struct worker_state *w, const struct simt_block_info *block)
+{
+    struct block_state *b = w != NULL ? make_block(w, block->slot) : NULL;
+    if (b == NULL)
+        return;
+    if (make_shadow(b, block->shared_bytes) != 0) {
+        order_free(&b->order);
+        free(b);
+        w->block[block->slot] = NULL;
+        return;
+    }
+    order_begin(&b->order, detect_launch.first_block + (uint32_t)block->number,
+                (unsigned)block->launch->threads);
+    b->info = block;
+    b->exited = 0;
+    b->barrier_pc = NULL;
+    memset(b->active_mask, 0, sizeof b->active_mask);
+}
+
+void state_shared_variable(const struct simt_shared_variable *variable)
+{
+    pthread_mutex_lock(&lock);
+    const unsigned count = detect_launch.variables;
+    if (count < STATE_VARIABLES) {
+        detect_launch.variable[count] =
+            (struct shared_variable){ variable->name, variable->offset, variable->bytes,
+                                      variable->file == NULL };
+        detect_launch.variables = count + 1;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+struct simt_dim3 state_thread_index(unsigned thread)
+{
+    const struct simt_dim3 size = detect_launch.info->config->block;
+    return (struct simt_dim3){ thread % size.x, thread / size.x % size.y,
+                               thread / size.x / size.y };
+}
+
+struct simt_dim3 state_block_index(uint32_t block)
+{
+    const struct simt_dim3 size = detect_launch.info->config->grid;
+    const uint32_t number = block - detect_launch.first_block;
+    return (struct simt_dim3){ number % size.x, number / size.x % size.y,
+                               number / size.x / size.y };
+}
+
+void state_fill_side(struct finding_side *side, const void *pc, uint32_t block, unsigned thread)
+{
+    side->pc = pc;
+    side->pc_is_call = 1;
+    side->has_block = side->has_thread = 1;
+    side->block = state_block_index(block);
+    side->thread = state_thread_index(thread);
+    side->warp = thread / SIMT_WARP_SIZE;
+    side->lane = thread % SIMT_WARP_SIZE;
+}
+
+uint64_t state_rank(uint32_t block, unsigned thread)
+{
+    return (uint64_t)(block - detect_launch.first_block) << 10 | thread;
+}
