@@ -82,7 +82,7 @@ static void print_shared_access(FILE *out, const struct trace *t, const struct t
     fputs(", \"space\": \"shared\", \"array\": ", out);
     print_string(out, array != NULL ? array->name : "");
     PRINT_LANES(out, "index", e, (e->address[lane] - base) / e->bytes);
-    PRINT_LANES(out, "bank", e, simt_bank(e->address[lane]));
+    PRINT_LANES(out, "bank", e, simt_bank(trace_place(t, e->address[lane])));
     trace_cost(e, &wavefronts, &conflicts, &sectors);
     fprintf(out, ", \"wavefronts\": %u, \"conflicts\": %u", wavefronts, conflicts);
 }
@@ -131,15 +131,19 @@ static void print_shared(FILE *out, const struct trace *t, const struct trace_st
 {
     const size_t one = trace_value_bytes(t->type);
     char text[40];
+    int first = 1;
     fputs("      \"shared\": {", out);
-    for (size_t i = 0; s->shared != NULL && i < t->arrays; i++) {
-        const struct trace_array *a = &t->array[i];
-        fputs(i > 0 ? ", " : "", out);
-        print_string(out, a->name);
+    for (size_t i = 0; i < t->arrays; i++) {
+        const unsigned char *contents = trace_contents(s, &t->array[i]);
+        if (contents == NULL)
+            continue;
+        fputs(first ? "" : ", ", out);
+        first = 0;
+        print_string(out, t->array[i].name);
         fputs(": [", out);
-        for (size_t k = 0; k < a->bytes / one; k++)
+        for (size_t k = 0; k < t->array[i].bytes / one; k++)
             fprintf(out, "%s%s", k > 0 ? ", " : "",
-                    trace_value_text(t->type, s->shared + a->offset + k * one, 1, text));
+                    trace_value_text(t->type, contents + k * one, 1, text));
         fputc(']', out);
     }
     fputs("}", out);
@@ -196,7 +200,7 @@ void trace_write_json(FILE *out, const struct trace *t)
     for (size_t i = 0; i < t->arrays; i++) {
         fputs(i > 0 ? ", {\"name\": " : "{\"name\": ", out);
         print_string(out, t->array[i].name);
-        fprintf(out, ", \"offset\": %zu, \"bytes\": %zu}", t->array[i].offset, t->array[i].bytes);
+        fprintf(out, ", \"bytes\": %zu}", t->array[i].bytes);
     }
     fputs("],\n  \"steps\": [\n", out);
     for (size_t i = 0; i < t->steps; i++) {

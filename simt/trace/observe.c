@@ -117,8 +117,9 @@ static void take_snapshot(const struct simt_block_info *block, uint64_t round, u
         return;
     t->snapshot = trace_need(realloc(t->snapshot, (t->snapshots + 1) * sizeof *t->snapshot));
     unsigned char *copy = trace_need(malloc(t->shared_bytes));
-    memcpy(copy, block->shared, t->shared_bytes);
-    t->snapshot[t->snapshots++] = (struct trace_snapshot){ round, part, copy };
+    for (size_t i = 0; i < t->arrays; i++)
+        memcpy(copy + t->array[i].at, block->shared + t->array[i].offset, t->array[i].bytes);
+    t->snapshot[t->snapshots++] = (struct trace_snapshot){ round, part, copy, t->shared_bytes };
 }
 
 static void block_end(void *state, const struct simt_block_info *block)
@@ -224,9 +225,8 @@ static void shared_variable(void *state, const struct simt_shared_variable *v)
         return;
     pthread_mutex_lock(&variables);
     t->array = trace_need(realloc(t->array, (t->arrays + 1) * sizeof *t->array));
-    t->array[t->arrays++] = (struct trace_array){ v->name, v->offset, v->bytes };
-    if (v->offset + v->bytes > t->shared_bytes)
-        t->shared_bytes = v->offset + v->bytes;
+    t->array[t->arrays++] = (struct trace_array){ v->name, v->offset, v->bytes, t->shared_bytes };
+    t->shared_bytes += v->bytes;
     pthread_mutex_unlock(&variables);
 }
 

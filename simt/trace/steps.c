@@ -34,15 +34,15 @@ static int by_step(const void *left, const void *right)
 }
 
 /* The latest snapshot of a step; that of the round if it is the round's last. */
-static const unsigned char *shared_after(const struct trace *t, const struct trace_step *s,
-                                         int is_last)
+static const struct trace_snapshot *shared_after(const struct trace *t, const struct trace_step *s,
+                                                 int is_last)
 {
-    const unsigned char *found = NULL;
+    const struct trace_snapshot *found = NULL;
     for (size_t i = 0; i < t->snapshots; i++) {
         const struct trace_snapshot *at = &t->snapshot[i];
         if (at->round < s->round || (at->round == s->round && at->part <= s->part) ||
             (at->round == s->round && is_last))
-            found = at->shared;
+            found = at;
     }
     return found;
 }
@@ -66,7 +66,7 @@ void trace_complete(struct trace *t)
     }
     for (size_t i = 0; i < t->steps; i++) {
         const int is_last = i + 1 == t->steps || t->step[i + 1].round != t->step[i].round;
-        t->step[i].shared = shared_after(t, &t->step[i], is_last);
+        t->step[i].after = shared_after(t, &t->step[i], is_last);
     }
 }
 
@@ -92,6 +92,19 @@ const struct trace_array *trace_array_at(const struct trace *trace, uintptr_t of
             offset < trace->array[i].offset + trace->array[i].bytes)
             return &trace->array[i];
     return NULL;
+}
+
+size_t trace_place(const struct trace *trace, uintptr_t offset)
+{
+    const struct trace_array *array = trace_array_at(trace, offset);
+    return array != NULL ? array->at + offset - array->offset : (size_t)-1;
+}
+
+const unsigned char *trace_contents(const struct trace_step *step, const struct trace_array *array)
+{
+    if (step->after == NULL || array->at + array->bytes > step->after->bytes)
+        return NULL;
+    return step->after->shared + array->at;
 }
 
 void trace_cost(const struct trace_event *e, unsigned *wavefronts, unsigned *conflicts,

@@ -35,7 +35,7 @@ static void fill_from_shared(struct row *r, const struct trace *t, const struct 
     unsigned wavefronts, conflicts, sectors;
     trace_cost(e, &wavefronts, &conflicts, &sectors);
     for (unsigned lane = 0; lane < 32; lane++) {
-        const size_t cell = e->address[lane] / one;
+        const size_t cell = trace_place(t, e->address[lane]) / one;
         if ((e->active >> lane & 1) == 0 || cell >= r->cells)
             continue;
         r->written[cell] |= e->op != TRACE_LOAD;
@@ -67,8 +67,9 @@ static int fill(struct row *r, const struct trace *t, size_t index)
     r->cells = r->is_lanes ? t->threads : t->shared_bytes / one;
     if (r->cells > MOST_CELLS)
         r->cells = MOST_CELLS;
-    for (size_t k = 0; !r->is_lanes && r->step->shared != NULL && k < r->cells; k++)
-        r->value[k] = r->step->shared + k * one;
+    for (size_t k = 0; !r->is_lanes && r->step->after != NULL && k < r->cells; k++)
+        r->value[k] =
+            (k + 1) * one <= r->step->after->bytes ? r->step->after->shared + k * one : NULL;
     for (size_t i = r->step->first; i < r->step->first + r->step->count; i++) {
         const struct trace_event *e = &t->event[i];
         if (r->is_lanes && e->op == TRACE_SHUFFLE) {
@@ -118,10 +119,10 @@ static void draw_loads(FILE *out, const struct trace *t, const struct row *r,
 {
     const size_t one = trace_value_bytes(t->type);
     for (const struct trace_event *e = &t->event[r->step->first]; e < store; e++) {
-        const size_t from = e->address[lane] / one;
+        const size_t from = trace_place(t, e->address[lane]) / one;
         if (is_shared(e, TRACE_LOAD) && e->warp == store->warp && e->active >> lane & 1 &&
             from < r->cells)
-            draw_arrow(out, from, store->address[lane] / one, y);
+            draw_arrow(out, from, trace_place(t, store->address[lane]) / one, y);
     }
 }
 
@@ -135,7 +136,7 @@ static void draw_arrows(FILE *out, const struct trace *t, const struct row *r, u
             if (r->is_lanes && e->op == TRACE_SHUFFLE && 32 * e->warp + lane < r->cells)
                 draw_arrow(out, 32 * e->warp + e->source[lane], 32 * e->warp + lane, y);
             else if (!r->is_lanes && is_shared(e, TRACE_STORE) &&
-                     e->address[lane] / trace_value_bytes(t->type) < r->cells)
+                     trace_place(t, e->address[lane]) / trace_value_bytes(t->type) < r->cells)
                 draw_loads(out, t, r, e, lane, y);
         }
     }

@@ -32,11 +32,14 @@ static void print_array(FILE *out, const struct trace *t, const struct trace_ste
                         const struct trace_array *a)
 {
     const size_t one = trace_value_bytes(t->type), count = a->bytes / one;
+    const unsigned char *contents = trace_contents(s, a);
     char text[40];
+    if (contents == NULL)
+        return;
     for (size_t k = 0; k < count; k++) {
         if (k % COLUMNS == 0)
             fprintf(out, "  %-9.9s", k == 0 ? a->name : "");
-        trace_value_text(t->type, s->shared + a->offset + k * one, 0, text);
+        trace_value_text(t->type, contents + k * one, 0, text);
         fprintf(out, " %*s", strcmp(text, "·") == 0 ? 8 : 7, text);
         if (k % COLUMNS == COLUMNS - 1 || k + 1 == count)
             fputc('\n', out);
@@ -90,7 +93,7 @@ static void print_step(FILE *out, const struct trace *t, size_t index)
             if (t->event[i].op == TRACE_SHUFFLE)
                 print_shuffle(out, t, &t->event[i]);
     } else {
-        for (size_t i = 0; s->shared != NULL && i < t->arrays; i++)
+        for (size_t i = 0; i < t->arrays; i++)
             print_array(out, t, s, &t->array[i]);
     }
     fputc('\n', out);

@@ -45,14 +45,15 @@ struct trace_event {
 
 struct trace_array {
     const char *name;
-    size_t offset, bytes; /* in shared memory */
+    size_t offset, bytes; /* in the block's shared memory */
+    size_t at;            /* in a snapshot, which holds one array after the other */
 };
 
 struct trace_step {
     uint64_t round;
     unsigned part;
-    size_t first, count;         /* its events, after sorting */
-    const unsigned char *shared; /* the block's shared memory after it, NULL: there is none */
+    size_t first, count;                /* its events, after sorting */
+    const struct trace_snapshot *after; /* NULL: there is none */
 };
 
 /* The block's shared memory at the end of a part of a round, or of the whole. */
@@ -60,6 +61,7 @@ struct trace_snapshot {
     uint64_t round;
     unsigned part; /* TRACE_LAST_PART: the round is complete */
     unsigned char *shared;
+    size_t bytes; /* arrays that were declared later are not in it */
 };
 
 #define TRACE_LAST_PART (~0u)
@@ -71,7 +73,7 @@ struct trace {
     struct simt_dim3 index; /* of the block */
     enum trace_type type;
     unsigned threads;
-    size_t shared_bytes; /* of the variables */
+    size_t shared_bytes; /* of all arrays */
     struct trace_event *event;
     size_t events;
     struct trace_array *array;
@@ -93,6 +95,10 @@ unsigned trace_line(const struct trace_event *event);
 const char *trace_op_name(enum trace_op op);
 /* The array that holds this offset of shared memory, or NULL. */
 const struct trace_array *trace_array_at(const struct trace *trace, uintptr_t offset);
+/* Where an offset of shared memory lies in a snapshot; (size_t)-1 outside of all arrays. */
+size_t trace_place(const struct trace *trace, uintptr_t offset);
+/* What the array holds after the step; NULL if it is not known. */
+const unsigned char *trace_contents(const struct trace_step *step, const struct trace_array *array);
 /* Bytes of one value of the trace's type. */
 size_t trace_value_bytes(enum trace_type type);
 /* Writes a value as a number into text; "null" for NaN and infinities if `json`,

@@ -160,6 +160,18 @@ START_TEST(runs_the_program)
 }
 END_TEST
 
+/* nvcc refuses such a constructor; here it is seen when the kernel runs. */
+START_TEST(constructors_in_shared_memory_must_be_empty)
+{
+    put("maker.cu", "struct A { float v = 3; };\n__global__ void k(float *x)\n{\n"
+                    "    __shared__ A a[4];\n    *x = a[0].v;\n}\n"
+                    "int main() { float *x; cudaMalloc(&x, 4); k<<<1, 1>>>(x);\n"
+                    "return cudaDeviceSynchronize() == cudaSuccess ? 0 : 9; }\n");
+    expect(9, "simtcc -run maker.cu", NULL,
+           "maker.cu:4: error: a __shared__ variable's constructor must do nothing");
+}
+END_TEST
+
 START_TEST(compilers_messages_name_the_readers_file)
 {
     put("bad name.cu", "__global__ void k(float *in, int unused)\n{\n"
@@ -302,6 +314,7 @@ int main(void)
                                    odd_names,
                                    works_from_anywhere,
                                    runs_the_program,
+                                   constructors_in_shared_memory_must_be_empty,
                                    compilers_messages_name_the_readers_file,
                                    warnings_name_the_readers_place,
                                    refusals_name_the_readers_file,
