@@ -17,14 +17,27 @@ function(add_profile_program name source block)
 endfunction()
 
 # Every step at every block size that it allows. Target `profile`: the ladder
-# at the chosen BLOCK.
+# at the chosen BLOCK; `profile-recorded`: what was recorded on a GPU
+# (tools/record_counters.sh), for the test that compares.
 function(add_step_profiles)
     add_custom_target(profile)
+    add_custom_target(profile-recorded)
+    foreach(name IN ITEMS float4 atomic_each atomic_shared)
+        foreach(block IN ITEMS 128 256 512)
+            add_profile_program(${name} ${PROJECT_SOURCE_DIR}/tests/counters/${name}.cu ${block})
+            add_dependencies(profile-recorded profile-${name}.${block})
+        endforeach()
+    endforeach()
     get_property(names GLOBAL PROPERTY step_names)
     foreach(name IN LISTS names)
         get_property(blocks GLOBAL PROPERTY step_blocks_${name})
         foreach(block IN LISTS blocks)
             add_profile_program(${name} ${PROJECT_SOURCE_DIR}/steps/${name}/reduce.cu ${block})
+        endforeach()
+        foreach(block IN ITEMS 128 256 512)
+            if(block IN_LIST blocks)
+                add_dependencies(profile-recorded profile-${name}.${block})
+            endif()
         endforeach()
         if(BLOCK IN_LIST blocks)
             add_dependencies(profile profile-${name}.${BLOCK})

@@ -23,8 +23,13 @@ function(add_variant name)
         set(block ${BLOCK})
     endif()
     add_custom_target(variant-${name})
+    if(kind STREQUAL sum)
+        set_property(GLOBAL APPEND PROPERTY sum_variants ${name})
+        set_property(GLOBAL PROPERTY no_simt_${name} "${arg_NO_SIMT}")
+    endif()
+    list(JOIN arg_BLOCKS " " blocks)
     set_property(GLOBAL APPEND PROPERTY variant_lines
-                 "${name}\t${kind}\t${arg_NO_SIMT}\t${arg_BLOCKS}\n")
+                 "${name}\t${kind}\t${arg_NO_SIMT}\t${blocks}\n")
     if(NOT arg_NO_SIMT)
         variant_simt(variant_${name}_simt simt/${name} "${sources}" "${block}")
         add_dependencies(variant-${name} variant_${name}_simt)
@@ -113,7 +118,7 @@ add_custom_target(variant-blocks)
 
 # write_variant_list(FILE): one line per variant for the tools and tests: name, kind
 # (sum: a program of the harness; lab: one with its own table), what simt lacks for it, and
-# its block sizes; tabs between.
+# its block sizes, spaces between these; tabs between the fields.
 function(write_variant_list file)
     get_property(lines GLOBAL PROPERTY variant_lines)
     list(JOIN lines "" text)

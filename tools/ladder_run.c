@@ -115,6 +115,9 @@ static int list_steps(const struct ladder_options *options, struct ladder *ladde
 static void explain(const struct process_result *result, double timeout_s, struct ladder_row *row)
 {
     const char *said = result->err.text;
+    const size_t name = strlen(row->name);
+    if (strncmp(said, row->name, name) == 0 && strncmp(said + name, ": ", 2) == 0)
+        said += name + 2; /* whoever prints it says the name */
     const int length = (int)strcspn(said, "\n");
     if (result->timed_out) {
         snprintf(row->verdict, sizeof row->verdict, "hung");

@@ -33,3 +33,4 @@ __global__ void kernel(float *out, int n)
         __trap();
     out[1] = v;
 }
+// __reduce_add_sync: nvcc: sm_80 and newer

@@ -100,3 +100,4 @@ int main()
             printf("%d%c", ((int *)out)[i * 10 + j], j < 9 ? ' ' : '\n');
     printf("%s\n", cudaGetErrorName(cudaGetLastError()));
 }
+// __reduce_add_sync: nvcc: sm_80 and newer
