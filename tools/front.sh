@@ -120,6 +120,10 @@ case $command in
         build check-build check-runner
         exec "$build/tools/check-runner" "$build/check.list" "${ONLY:-}"
         ;;
+    exercise-parts) # what tools/exercise.sh needs
+        purpose=check
+        build exercise-parts
+        ;;
     bench-simt)
         build bench-simt
         exec "$build/bench/bench-simt" "$@"

@@ -210,7 +210,7 @@ static void specials(void)
     free(in);
 }
 
-enum { LARGE = (1 << 21) + 3 };
+enum { LARGE = (1 << 20) + 3 };
 
 static struct result run_large(size_t most, int large)
 {

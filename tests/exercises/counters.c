@@ -16,7 +16,7 @@ static void add(struct counters *counters, const struct simt_count_launch *launc
     const uint64_t *value = launch->value;
     counters->launches++;
     counters->blocks += launch->blocks;
-    counters->threads += launch->blocks * launch->threads;
+    counters->threads += launch->threads;
     counters->barriers += value[SIMT_COUNT_BARRIERS_COMPLETED];
     counters->shared_load_requests += value[SIMT_COUNT_SHARED_LOAD_REQUESTS];
     counters->shared_load_wavefronts += value[SIMT_COUNT_SHARED_LOAD_WAVEFRONTS];

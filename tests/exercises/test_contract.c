@@ -328,6 +328,7 @@ int main(void)
         fprintf(stderr, "test_contract: %s\n", why);
         return 2;
     }
+    setenv("CK_TIMEOUT_MULTIPLIER", "4", 0); /* other tests run beside this one */
     Suite *suite = suite_create("contract");
     TCase *tcase = add_case(suite, "files");
     tcase_add_test(tcase, the_ten_are_there);

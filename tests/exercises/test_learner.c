@@ -41,6 +41,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "test_learner: %s\n", why);
         return 2;
     }
+    setenv("CK_TIMEOUT_MULTIPLIER", "4", 0); /* other tests run beside this one */
     Suite *suite = suite_create("your exercises");
     TCase *tcase = tcase_create("learner");
     tcase_set_timeout(tcase, 90);

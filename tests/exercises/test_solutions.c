@@ -70,6 +70,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: test_solutions NAME\n");
         return 2;
     }
+    setenv("CK_TIMEOUT_MULTIPLIER", "4", 0); /* other tests run beside this one */
     Suite *suite = suite_create("solutions");
     TCase *tcase = tcase_create(exercise->name);
     tcase_set_timeout(tcase, 60);
