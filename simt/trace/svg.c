@@ -3,7 +3,8 @@
  * cell that a lane read to the cell that it wrote.
  *
  * A row shows the shared array that its step wrote, or, after a shuffle, the
- * values that the lanes got. Rows of steps that wrote nothing are left out.
+ * values that the lanes got. The first of several shuffles has a row more: what
+ * the lanes gave. Rows of steps that wrote nothing are left out.
  */
 #include "trace.h"
 
@@ -18,6 +19,7 @@ struct row {
     int is_lanes; /* the cells are lanes' registers, not shared memory */
     size_t cells;
     const unsigned char *value[MOST_CELLS]; /* NULL: nothing to show */
+    const unsigned char *given[MOST_CELLS]; /* shuffles: what the lane passed */
     unsigned char written[MOST_CELLS];
     unsigned char conflict[MOST_CELLS]; /* written or read at a bank wanted more than once */
 };
@@ -50,6 +52,7 @@ static void fill_from_shuffle(struct row *r, const struct trace_event *e)
         if ((e->active >> lane & 1) == 0 || cell >= r->cells)
             continue;
         r->value[cell] = e->value[lane];
+        r->given[cell] = e->given[lane];
         r->written[cell] = 1;
     }
 }
@@ -90,21 +93,37 @@ static unsigned middle_of(size_t cell)
     return LEFT + (unsigned)cell * CELL + CELL / 2;
 }
 
+static void draw_cell(FILE *out, const struct trace *t, const char *class, size_t cell, unsigned y,
+                      const unsigned char *value)
+{
+    char text[40];
+    fprintf(out, "<rect class=\"%s\" x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\"/>", class,
+            LEFT + (unsigned)cell * CELL, y, CELL, HEIGHT);
+    if (value != NULL)
+        fprintf(out, "<text x=\"%u\" y=\"%u\">%.7s</text>", middle_of(cell), y + 15,
+                trace_value_text(t->type, value, 0, text));
+    fputc('\n', out);
+}
+
 static void draw_row(FILE *out, const struct trace *t, const struct row *r, unsigned y)
 {
     const struct trace_event *last = &t->event[r->step->first + r->step->count - 1];
-    char text[40];
     fprintf(out, "<text class=\"label\" x=\"8\" y=\"%u\">step %zu, line %u</text>\n", y + 15,
             r->index, trace_line(last));
-    for (size_t k = 0; k < r->cells; k++) {
-        fprintf(out, "<rect class=\"%s\" x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\"/>",
-                r->written[k] ? r->conflict[k] ? "conflict" : "written" : "kept",
-                LEFT + (unsigned)k * CELL, y, CELL, HEIGHT);
-        if (r->value[k] != NULL)
-            fprintf(out, "<text x=\"%u\" y=\"%u\">%.7s</text>", middle_of(k), y + 15,
-                    trace_value_text(t->type, r->value[k], 0, text));
-        fputc('\n', out);
-    }
+    for (size_t k = 0; k < r->cells; k++)
+        draw_cell(out, t,
+                  !r->written[k]   ? "kept"
+                  : r->conflict[k] ? "conflict"
+                                   : "written",
+                  k, y, r->value[k]);
+}
+
+/* What the lanes pass to the first of several shuffles. */
+static void draw_given(FILE *out, const struct trace *t, const struct row *r, unsigned y)
+{
+    fprintf(out, "<text class=\"label\" x=\"8\" y=\"%u\">each lane's value</text>\n", y + 15);
+    for (size_t k = 0; k < r->cells; k++)
+        draw_cell(out, t, "kept", k, y, r->given[k]);
 }
 
 static void draw_arrow(FILE *out, size_t from, size_t to, unsigned y)
@@ -159,26 +178,39 @@ static void draw_head(FILE *out, const struct trace *t, size_t rows, size_t cell
             t->kernel != NULL ? t->kernel->name : "", t->index.x, t->threads);
 }
 
+/* Draws all rows, or only counts them if out is NULL; returns how many there
+ * are and sets *cells to the length of the longest. */
+static size_t draw_rows(FILE *out, const struct trace *t, struct row *row, size_t *cells)
+{
+    size_t rows = 0;
+    int were_lanes = 0;
+    for (size_t i = 0; i < t->steps; i++) {
+        if (!fill(row, t, i))
+            continue;
+        if (row->is_lanes && !were_lanes) {
+            if (out != NULL)
+                draw_given(out, t, row, TOP + (unsigned)rows * GAP);
+            rows++;
+        }
+        if (out != NULL) {
+            draw_row(out, t, row, TOP + (unsigned)rows * GAP);
+            if (rows > 0)
+                draw_arrows(out, t, row, TOP + (unsigned)rows * GAP);
+        }
+        rows++;
+        were_lanes = row->is_lanes;
+        *cells = row->cells > *cells ? row->cells : *cells;
+    }
+    return rows;
+}
+
 void trace_write_svg(FILE *out, const struct trace *t)
 {
     struct row *row = trace_need(calloc(1, sizeof *row));
-    size_t rows = 0, cells = 0;
-    for (size_t i = 0; i < t->steps; i++) {
-        if (!fill(row, t, i))
-            continue;
-        rows++;
-        cells = row->cells > cells ? row->cells : cells;
-    }
+    size_t cells = 0;
+    const size_t rows = draw_rows(NULL, t, row, &cells);
     draw_head(out, t, rows, cells);
-    unsigned y = TOP;
-    for (size_t i = 0; i < t->steps; i++) {
-        if (!fill(row, t, i))
-            continue;
-        draw_row(out, t, row, y);
-        if (y > TOP)
-            draw_arrows(out, t, row, y);
-        y += GAP;
-    }
+    draw_rows(out, t, row, &cells);
     fputs("</svg>\n", out);
     free(row);
 }

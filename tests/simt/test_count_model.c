@@ -5,10 +5,9 @@
 #include "model.h"
 
 #include "pattern.h"
+#include "suite.h"
+#include "table.h"
 
-#include <check.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { BASE = 0x40000 };
@@ -124,64 +123,11 @@ END_TEST
 
 /* ---- against the recording ----------------------------------------------------- */
 
-enum { MOST_COLUMNS = 32 };
-
-struct table {
-    FILE *file;
-    char head[4096], line[4096];
-    char *name[MOST_COLUMNS], *field[MOST_COLUMNS];
-    unsigned columns;
-};
-
-static unsigned split(char *line, char **field)
-{
-    unsigned count = 0;
-    char *rest = NULL;
-    for (char *f = strtok_r(line, ",\n", &rest); f != NULL && count < MOST_COLUMNS;
-         f = strtok_r(NULL, ",\n", &rest))
-        field[count++] = f;
-    return count;
-}
-
-/* The next line that is no comment; 0 at the end. */
-static int next_line(FILE *file, char *line, int bytes)
-{
-    while (fgets(line, bytes, file) != NULL)
-        if (line[0] != '#')
-            return 1;
-    return 0;
-}
-
-static void open_table(struct table *t, const char *path)
-{
-    t->file = fopen(path, "r");
-    ck_assert_msg(t->file != NULL, "%s", path);
-    ck_assert(next_line(t->file, t->head, sizeof t->head));
-    t->columns = split(t->head, t->name);
-}
-
-static int next_row(struct table *t)
-{
-    if (!next_line(t->file, t->line, sizeof t->line)) {
-        fclose(t->file);
-        return 0;
-    }
-    ck_assert_uint_eq(split(t->line, t->field), t->columns);
-    return 1;
-}
-
-static const char *text_of(const struct table *t, const char *column)
-{
-    for (unsigned k = 0; k < t->columns; k++)
-        if (strcmp(t->name[k], column) == 0)
-            return t->field[k];
-    ck_abort_msg("the recording has no column %s", column);
-    return NULL;
-}
-
 static unsigned value_of(const struct table *t, const char *column)
 {
-    return (unsigned)strtoul(text_of(t, column), NULL, 10);
+    const double value = table_number(t, column);
+    ck_assert_msg(value >= 0, "the recording has no number in column %s", column);
+    return (unsigned)value;
 }
 
 static unsigned pattern_called(const char *name)
@@ -202,7 +148,7 @@ struct warp {
 static struct warp warp_of(const struct table *t)
 {
     struct warp w = { .active = 0, .bytes = value_of(t, "width") };
-    const unsigned pattern = pattern_called(text_of(t, "pattern"));
+    const unsigned pattern = pattern_called(table_text(t, "pattern"));
     for (unsigned lane = 0; lane < 32; lane++) {
         const int cell = pattern_cell(pattern, lane);
         if (cell == PATTERN_IDLE)
@@ -219,19 +165,19 @@ static struct warp warp_of(const struct table *t)
 static void compare_shared(const struct table *t, struct simt_wavefronts w, const char *wavefronts,
                            const char *conflicts, unsigned others)
 {
-    ck_assert_msg(w.wavefronts + others == value_of(t, wavefronts) &&
-                      w.conflicts == value_of(t, conflicts),
-                  "%s of %s bytes, %s: %u wavefronts, %u conflicts, but the GPU had %u and %u",
-                  text_of(t, "kernel"), text_of(t, "width"), text_of(t, "pattern"), w.wavefronts,
-                  w.conflicts, value_of(t, wavefronts) - others, value_of(t, conflicts));
+    ck_assert_msg(
+        w.wavefronts + others == value_of(t, wavefronts) && w.conflicts == value_of(t, conflicts),
+        "%s of %s bytes, %s: %u wavefronts, %u conflicts, but the GPU had %u and %u",
+        table_text(t, "kernel"), table_text(t, "width"), table_text(t, "pattern"), w.wavefronts,
+        w.conflicts, value_of(t, wavefronts) - others, value_of(t, conflicts));
 }
 
 static void compare_global(const struct table *t, unsigned sectors, const char *column,
                            unsigned others)
 {
     ck_assert_msg(sectors + others == value_of(t, column),
-                  "%s of %s bytes, %s: %u sectors, but the GPU had %u", text_of(t, "kernel"),
-                  text_of(t, "width"), text_of(t, "pattern"), sectors,
+                  "%s of %s bytes, %s: %u sectors, but the GPU had %u", table_text(t, "kernel"),
+                  table_text(t, "width"), table_text(t, "pattern"), sectors,
                   value_of(t, column) - others);
 }
 
@@ -241,7 +187,7 @@ static void compare(const struct table *t)
      * atomic it has a barrier, one load, and each kernel one wavefront at its end. */
     enum { INDEX_SECTORS = 4, AROUND_ATOMIC = 3 };
     const struct warp w = warp_of(t);
-    const char *kernel = text_of(t, "kernel");
+    const char *kernel = table_text(t, "kernel");
     if (strcmp(kernel, "shared_load") == 0)
         compare_shared(t, simt_shared_load(w.address, w.active, w.bytes), WAVEFRONTS "_op_ld.sum",
                        CONFLICTS "_op_ld.sum", 0);
@@ -268,8 +214,9 @@ START_TEST(every_recorded_pattern_comes_out_exactly)
 {
     struct table t;
     unsigned rows = 0;
-    open_table(&t, SOURCE_DIR "/docs/data/h200_patterns.csv");
-    while (next_row(&t)) {
+    ck_assert_int_eq(table_open(&t, SOURCE_DIR "/docs/data/h200_patterns.csv"), 0);
+    for (int more = table_next(&t); more != 0; more = table_next(&t)) {
+        ck_assert_int_eq(more, 1);
         compare(&t);
         rows++;
     }
@@ -280,25 +227,18 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("count: the model of memory");
-    TCase *hand = tcase_create("by hand");
-    tcase_add_test(hand, neighbouring_words_are_one_wavefront);
-    tcase_add_test(hand, a_stride_of_two_words_doubles_the_wavefronts);
-    tcase_add_test(hand, one_word_for_all_lanes_is_no_conflict);
-    tcase_add_test(hand, lanes_that_stay_out_cost_nothing);
-    tcase_add_test(hand, wide_loads_go_in_parts);
-    tcase_add_test(hand, bytes_of_one_word_share_it);
-    tcase_add_test(hand, an_atomic_serves_lanes_of_one_word_one_by_one);
-    tcase_add_test(hand, a_warp_of_floats_is_four_sectors);
-    tcase_add_test(hand, scattered_lanes_move_more_than_they_use);
-    tcase_add_test(hand, global_atomics_move_a_sector_for_each_in_the_queue);
-    suite_add_tcase(suite, hand);
-    TCase *recorded = tcase_create("recorded on an H200");
-    tcase_add_test(recorded, every_recorded_pattern_comes_out_exactly);
-    suite_add_tcase(suite, recorded);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    const TTest *const tests[] = {
+        neighbouring_words_are_one_wavefront,
+        a_stride_of_two_words_doubles_the_wavefronts,
+        one_word_for_all_lanes_is_no_conflict,
+        lanes_that_stay_out_cost_nothing,
+        wide_loads_go_in_parts,
+        bytes_of_one_word_share_it,
+        an_atomic_serves_lanes_of_one_word_one_by_one,
+        a_warp_of_floats_is_four_sectors,
+        scattered_lanes_move_more_than_they_use,
+        global_atomics_move_a_sector_for_each_in_the_queue,
+        every_recorded_pattern_comes_out_exactly,
+    };
+    return RUN_SUITE("count: the model of memory", tests);
 }
