@@ -4,13 +4,24 @@
 #   N= BLOCK= INPUT= DATA= SEED= REPEAT= DEVICE= BACKEND=simt|cuda CSV=file ONLY=part
 
 BLOCK ?= 256
-export N BLOCK INPUT DATA SEED REPEAT DEVICE BACKEND CSV ONLY NO_INSTALL FORCE
+export N BLOCK INPUT DATA SEED REPEAT DEVICE BACKEND CSV ONLY VALUES JSON SVG NO_INSTALL FORCE
 
 .DEFAULT_GOAL := help
-.PHONY: readme run check diff-table bench-simt build cuda-compile clean help exercise watch
+.PHONY: profile readme run check diff-table bench-simt build cuda-compile clean help exercise watch
 
 run check diff-table bench-simt readme build cuda-compile clean:
 	@sh tools/front.sh $@
+
+profile:
+	@sh tools/front.sh profile
+
+profile-%:
+	@sh tools/front.sh profile $*
+
+# Pictures are for small blocks: 64 threads unless BLOCK is given.
+trace-%: export TRACE_BLOCK = $(if $(filter file,$(origin BLOCK)),64,$(BLOCK))
+trace-%:
+	@sh tools/front.sh trace $*
 
 step-%:
 	@sh tools/front.sh step $*

@@ -16,11 +16,11 @@ function(add_profile_program name source block)
         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/simt/profile)
 endfunction()
 
-# Every step at every block size that it allows. Target `profile`: the ladder
-# at the chosen BLOCK; `profile-recorded`: what was recorded on a GPU
+# Every step at every block size that it allows. Target
+# `step-profiles`: the ladder at the chosen BLOCK; `profile-recorded`: what was recorded on a GPU
 # (tools/record_counters.sh), for the test that compares.
 function(add_step_profiles)
-    add_custom_target(profile)
+    add_custom_target(step-profiles)
     add_custom_target(profile-recorded)
     foreach(name IN ITEMS float4 atomic_each atomic_shared)
         foreach(block IN ITEMS 128 256 512)
@@ -40,7 +40,7 @@ function(add_step_profiles)
             endif()
         endforeach()
         if(BLOCK IN_LIST blocks)
-            add_dependencies(profile profile-${name}.${BLOCK})
+            add_dependencies(step-profiles profile-${name}.${BLOCK})
         endif()
     endforeach()
 endfunction()

@@ -84,6 +84,44 @@ run_step() { # NUMBER, then options
     exec "$build/$backend/$name" "$@"
 }
 
+# What the profiling programs understand.
+profile_options() { # sets the words of $options
+    options=
+    [ -z "${N:-}" ] || options="--n $N"
+    [ -z "${VALUES:-}" ] || options="$options --values $(echo "$VALUES" | tr -s ' ' ',')"
+}
+
+# Builds the profiling program of a step.
+build_profile() { # NUMBER BLOCK: sets $name and $program
+    name=$(step_name "$1")
+    [ "$name" != 00_serial ] || die "Step 00 has no kernel."
+    grep -q "^$name .*\<$2\>" "$build/steps.list" 2>/dev/null || build steps
+    grep -q "^$name .*\<$2\>" "$build/steps.list" || die "Step $1 has no blocks of $2 threads."
+    program=$build/simt/profile/$name.$2
+    BLOCK=$(cached BLOCK) # these programs do not change the steps' own
+    build "profile-$name.$2"
+}
+
+profile_step() { # NUMBER
+    build_profile "$1" "${BLOCK:-256}"
+    profile_options
+    SIMT_PROFILE="lines,out=/dev/stdout${CSV:+,lines-csv=$CSV}"
+    export SIMT_PROFILE
+    # shellcheck disable=SC2086
+    exec "$program" $options
+}
+
+trace_step() { # NUMBER
+    build_profile "$1" "${TRACE_BLOCK:-64}"
+    profile_options
+    [ -n "${N:-}" ] || options="--one-block $options"
+    mkdir -p "$build/trace"
+    json=${JSON:-$build/trace/$name.json} svg=${SVG:-$build/trace/$name.svg}
+    # shellcheck disable=SC2086
+    SIMT_PROFILE=off SIMT_TRACE="text,json=$json,svg=$svg" "$program" $options
+    echo "The picture is $svg, the data are $json."
+}
+
 show_diff() { # NUMBER
     name=$(step_name "$1")
     number=${name%%_*}
@@ -124,6 +162,13 @@ case $command in
         purpose=check
         build exercise-parts
         ;;
+    profile)
+        if [ -n "$number" ]; then profile_step "$number"; fi
+        build step-profiles profile
+        exec "$build/tools/profile" --build "$build" --block "${BLOCK:-256}" ${N:+--n "$N"} \
+            ${CSV:+--csv "$CSV"}
+        ;;
+    trace) trace_step "$number" ;;
     bench-simt)
         build bench-simt
         exec "$build/bench/bench-simt" "$@"

@@ -2,9 +2,9 @@
  * Another harness for a step: launches its kernel once for each size asked for
  * and does nothing else, so that a profiler or a trace sees just that.
  *
- *   PROGRAM [--n N[,N...]] [--values X[,X...]]
+ *   PROGRAM [--n N[,N...] | --one-block] [--values X[,X...]]
  *
- * The data are 1, 2, 3, ... modulo 1024, or the values given, repeated as often as
+ * N is 1000 or 2^20; --one-block takes what one block covers. The data are 1, 2, 3, ... modulo 1024, or the values given, repeated as often as
  * needed. Prints one line per launch on standard error: the size and the sum of what the blocks
  * wrote.
  */
@@ -22,7 +22,7 @@
 enum { MAX_SIZES = 16, MAX_VALUES = 4096 };
 
 struct request {
-    size_t n[MAX_SIZES];
+    size_t n[MAX_SIZES]; /* 0: what one block covers */
     unsigned sizes;
     float value[MAX_VALUES];
     size_t values;
@@ -30,7 +30,7 @@ struct request {
 
 static void usage(const char *program)
 {
-    fprintf(stderr, "usage: %s [--n N[,N...]] [--values X[,X...]]\n", program);
+    fprintf(stderr, "usage: %s [--n N[,N...] | --one-block] [--values X[,X...]]\n", program);
     exit(EXIT_USAGE);
 }
 
@@ -75,6 +75,12 @@ static void parse(struct request *r, int argc, char **argv)
 {
     for (int k = 1; k < argc; k += 2) {
         const char *text = k + 1 < argc ? argv[k + 1] : "";
+        if (strcmp(argv[k], "--one-block") == 0) {
+            r->n[0] = 0;
+            r->sizes = 1;
+            k--;
+            continue;
+        }
         if (strcmp(argv[k], "--n") == 0) {
             for (r->sizes = 0; r->sizes < MAX_SIZES && more(&text); r->sizes++)
                 r->n[r->sizes] = parse_size(&text, argv[0]);
@@ -137,6 +143,14 @@ static double sum_of(const float *device, unsigned blocks)
     return sum;
 }
 
+/* What one block covers in one trip. */
+static size_t block_covers(const struct step *step)
+{
+    const int counted =
+        step->elements_per_block != GRID_STRIDE && step->elements_per_block != ONE_PASS;
+    return counted ? step->elements_per_block : 4 * (size_t)step->block;
+}
+
 static void launch(const struct step *step, const struct request *r, size_t n)
 {
     struct passes passes;
@@ -165,6 +179,6 @@ int harness_main(int argc, char **argv, const struct step *step)
         r.value[r.values] = (float)(r.values + 1);
     parse(&r, argc, argv);
     for (unsigned k = 0; k < r.sizes; k++)
-        launch(step, &r, r.n[k]);
+        launch(step, &r, r.n[k] != 0 ? r.n[k] : block_covers(step));
     return EXIT_VERIFIED;
 }
