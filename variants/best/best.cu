@@ -26,11 +26,11 @@ struct extras {
     bool known, cluster, bulk;
 };
 
-template <unsigned BLOCK>
-__global__ __launch_bounds__(BLOCK) void sum_one(const float *in, float *out, size_t n)
+template <unsigned THREADS>
+__global__ __launch_bounds__(THREADS) void sum_one(const float *in, float *out, size_t n)
 {
-    __shared__ float partial[BLOCK / 32];
-    const float sum = reduce_block<BLOCK>(sum_share<BLOCK>(in, n), partial);
+    __shared__ float partial[THREADS / 32];
+    const float sum = reduce_block<THREADS>(sum_share<THREADS>(in, n), partial);
     if (threadIdx.x == 0)
         *out = sum;
 }
@@ -80,10 +80,10 @@ static struct extras extras_here()
 }
 #endif
 
-template <unsigned BLOCK>
+template <unsigned THREADS>
 static cudaError_t one_launch(const float *d_in, float *d_out, size_t n, cudaStream_t stream)
 {
-    sum_one<BLOCK><<<1, BLOCK, 0, stream>>>(d_in, d_out, n);
+    sum_one<THREADS><<<1, THREADS, 0, stream>>>(d_in, d_out, n);
     return cudaPeekAtLastError();
 }
 

@@ -23,20 +23,20 @@ __device__ static float reduce_warp(float sum)
 
 // Adds up one value per thread of a block; lanes of the first warp get the
 // total. The block must not call it again before a barrier.
-template <unsigned BLOCK> __device__ float reduce_block(float sum, float *partial)
+template <unsigned THREADS> __device__ float reduce_block(float sum, float *partial)
 {
     const unsigned tid = threadIdx.x;
     sum = reduce_warp(sum);
     if (tid % 32 == 0)
         partial[tid / 32] = sum;
     __syncthreads();
-    return (tid < 32) ? reduce_warp(tid < BLOCK / 32 ? partial[tid] : 0.0f) : 0.0f;
+    return (tid < 32) ? reduce_warp(tid < THREADS / 32 ? partial[tid] : 0.0f) : 0.0f;
 }
 
 // The sum of this thread's share of in[0..n): the grid strides over the array.
-template <unsigned BLOCK> __device__ float sum_share(const float *in, size_t n)
+template <unsigned THREADS> __device__ float sum_share(const float *in, size_t n)
 {
-    const size_t i = (size_t)blockIdx.x * BLOCK + threadIdx.x, grid = (size_t)gridDim.x * BLOCK;
+    const size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x, grid = (size_t)gridDim.x * THREADS;
 
     // float4 loads need a 16-byte boundary: the few floats outside are edges.
     const size_t head = min(n, (size_t)(-(uintptr_t)in / sizeof(float) % 4));

@@ -29,12 +29,12 @@ __device__ static unsigned draw_ticket()
 }
 
 // Turns one value per thread of the grid into *out. All threads call it.
-template <unsigned BLOCK> __device__ void finish(float sum, float *out)
+template <unsigned THREADS> __device__ void finish(float sum, float *out)
 {
-    __shared__ float partial[2][BLOCK / 32];
+    __shared__ float partial[2][THREADS / 32];
     __shared__ bool last;
     const unsigned tid = threadIdx.x;
-    sum = reduce_block<BLOCK>(sum, partial[0]);
+    sum = reduce_block<THREADS>(sum, partial[0]);
     if (tid == 0) {
         __stcg(&sums[blockIdx.x], sum);
         last = draw_ticket() == gridDim.x - 1;
@@ -44,9 +44,9 @@ template <unsigned BLOCK> __device__ void finish(float sum, float *out)
         return;
 
     sum = 0.0f;
-    for (unsigned k = tid; k < gridDim.x; k += BLOCK)
+    for (unsigned k = tid; k < gridDim.x; k += THREADS)
         sum += __ldcg(&sums[k]);
-    sum = reduce_block<BLOCK>(sum, partial[1]);
+    sum = reduce_block<THREADS>(sum, partial[1]);
     if (tid == 0) {
         *out = sum;
         tickets = 0;

@@ -18,8 +18,8 @@
 #endif
 #define ELEMENTS_PER_BLOCK ONE_PASS
 REQUIRE_WHOLE_WARPS(BLOCK);
-extern __shared__ float partial[]; // BLOCK floats
-__device__ float sums[GRID_MOST];  // one per block
+extern __shared__ float partial[];       // BLOCK floats
+__device__ static float sums[GRID_MOST]; // one per block
 
 // Adds up one value per lane of a warp; every lane gets the total.
 __device__ static float reduce_warp(float sum)

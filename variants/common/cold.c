@@ -1,0 +1,87 @@
+#include "cold.h"
+
+#include "gpu_time.h"
+#include "read.h"
+
+#include <stdlib.h>
+
+enum { SCRUB_BLOCKS_PER_SM = 4, SINK_BYTES = 256 };
+
+static int open_junk(struct cold *cold, struct failure *why)
+{
+    void *memory = NULL;
+    const size_t bytes = 2 * cold->device.l2_bytes / 16 * 16;
+    int status = CUDA_TRY(cudaMalloc(&memory, bytes + SINK_BYTES), why);
+    if (status == 0) {
+        cold->junk = memory;
+        cold->junk_floats = bytes / sizeof(float);
+        status = CUDA_TRY(cudaMemset(memory, 0, bytes + SINK_BYTES), why);
+    }
+    return status;
+}
+
+int cold_open(struct cold *cold, const struct device *device, size_t least_bytes,
+              struct failure *why)
+{
+    *cold = (struct cold){ .device = *device };
+    int status = gpu_time_ceiling(device, least_bytes, &cold->ceiling_gbps, why);
+    if (status == 0 && !device->simulated) {
+        status = open_junk(cold, why);
+    }
+    if (status == 0) {
+        status = CUDA_TRY(cudaEventCreate(&cold->start), why);
+    }
+    return status != 0 ? status : CUDA_TRY(cudaEventCreate(&cold->stop), why);
+}
+
+void cold_close(struct cold *cold)
+{
+    cudaFree(cold->junk);
+    if (cold->start != NULL) {
+        cudaEventDestroy(cold->start);
+    }
+    if (cold->stop != NULL) {
+        cudaEventDestroy(cold->stop);
+    }
+}
+
+int cold_once(const struct cold *cold, void (*run)(void *self), void *self, double *ms,
+              struct failure *why)
+{
+    float elapsed = 0;
+    if (cold->junk != NULL) {
+        read_all(cold->junk, cold->junk_floats, cold->device.sms * SCRUB_BLOCKS_PER_SM,
+                 cold->junk + cold->junk_floats);
+    }
+    int status = CUDA_TRY(cudaEventRecord(cold->start, 0), why);
+    if (status == 0) {
+        run(self);
+        status = CUDA_TRY(cudaGetLastError(), why);
+    }
+    if (status == 0) {
+        status = CUDA_TRY(cudaEventRecord(cold->stop, 0), why);
+    }
+    if (status == 0) {
+        status = CUDA_TRY(cudaEventSynchronize(cold->stop), why);
+    }
+    if (status == 0) {
+        status = CUDA_TRY(cudaEventElapsedTime(&elapsed, cold->start, cold->stop), why);
+    }
+    *ms = (double)elapsed;
+    return status;
+}
+
+int cold_time(const struct cold *cold, void (*run)(void *self), void *self, unsigned repeat,
+              struct timing *timing, struct failure *why)
+{
+    double *ms = malloc(repeat * sizeof *ms);
+    int status = ms == NULL ? fail(why, EXIT_USAGE, "out of memory") : 0;
+    for (unsigned k = 0; k < repeat && status == 0; k++) {
+        status = cold_once(cold, run, self, &ms[k], why);
+    }
+    if (status == 0) {
+        *timing = timer_summary(ms, repeat);
+    }
+    free(ms);
+    return status;
+}
