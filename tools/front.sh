@@ -91,14 +91,20 @@ profile_options() { # sets the words of $options
     [ -z "${VALUES:-}" ] || options="$options --values $(echo "$VALUES" | tr -s ' ' ',')"
 }
 
-# Builds the profiling program of a step.
+# Whether some step, or the one named, has blocks of so many threads.
+allows() { # BLOCK NAME
+    grep -q "^$2.* $1\( \|\$\)" "$build/steps.list" 2>/dev/null
+}
+
+# Builds the profiling program of a step. The steps' own block size stays.
 build_profile() { # NUMBER BLOCK: sets $name and $program
     name=$(step_name "$1")
     [ "$name" != 00_serial ] || die "Step 00 has no kernel."
-    grep -q "^$name .*\<$2\>" "$build/steps.list" 2>/dev/null || build steps
-    grep -q "^$name .*\<$2\>" "$build/steps.list" || die "Step $1 has no blocks of $2 threads."
+    BLOCK=$(cached BLOCK)
+    allows "${BLOCK:-none}" "" || BLOCK=256
+    [ -e "$build/steps.list" ] || build profile # configuring writes the list
+    allows "$2" "$name" || die "Step $1 has no blocks of $2 threads."
     program=$build/simt/profile/$name.$2
-    BLOCK=$(cached BLOCK) # these programs do not change the steps' own
     build "profile-$name.$2"
 }
 

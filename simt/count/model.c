@@ -74,8 +74,8 @@ static struct simt_wavefronts shared(const uintptr_t *address, uint32_t active, 
                                      int is_load)
 {
     struct simt_wavefronts sum = { 0, 0 };
-    if (bytes == 4 && is_a_run(address, active, bytes))
-        return (struct simt_wavefronts){ 1, 0 };
+    if (is_a_run(address, active, bytes))
+        return (struct simt_wavefronts){ bytes <= 4 ? 1 : bytes / 4, 0 };
     unsigned together = bytes <= 4 ? 32 : bytes <= 8 ? 16 : 8;
     if (together < 32 && is_load &&
         (neighbours_agree(address, active, 1) || neighbours_agree(address, active, 2)))
