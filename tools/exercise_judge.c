@@ -173,7 +173,6 @@ static double patience(void)
     return factor >= 1 ? factor : 1;
 }
 
-
 static void add_line(char *to, size_t size, const char *line)
 {
     const size_t used = strlen(to);
@@ -215,6 +214,8 @@ static void read_line(struct verdict *verdict, char *line)
         snprintf(verdict->got, WORDS, "%s", value);
     else if (strcmp(line, "because") == 0)
         add_line(verdict->because, MANY_WORDS, value);
+    else if (strcmp(line, "finding") == 0)
+        add_line(verdict->findings, MANY_WORDS, value);
     else if (strcmp(line, "ended") == 0)
         snprintf(verdict->ended, sizeof verdict->ended, "%.30s", value);
     else if (strcmp(line, "score") == 0)

@@ -28,6 +28,7 @@ struct verdict {
     char failed[WORDS]; /* the name of the check that failed */
     char trying[WORDS], expected[WORDS], got[WORDS];
     char because[MANY_WORDS];  /* lines */
+    char findings[MANY_WORDS]; /* of the simulated GPU: lines, "file.cu:42: error: …" */
     char ended[32];            /* crashed, slow, memory, exited; "" when the call returned */
     char compiler[MANY_WORDS]; /* what the compiler said, errors or warnings */
     char printed[MANY_WORDS];  /* what the program itself printed, its beginning */

@@ -176,6 +176,8 @@ static void show_failure(const struct verdict *verdict)
     if (verdict->ended[0] != '\0')
         show_lines("got", ended_words(verdict->ended), TONE_BAD);
     show_lines("why", verdict->because, BOLD);
+    if (verdict->findings[0] != '\0')
+        printf("\n%s", verdict->findings); /* from the line's first column: editors jump there */
     if (verdict->printed[0] != '\0') {
         printf("\nYour program and the simulated GPU said:\n");
         show_lines("", verdict->printed, TONE_PLAIN);
@@ -285,9 +287,10 @@ void show_verdict(const struct exercise *exercise, const struct progress *progre
 void show_line(const struct exercise *exercise, const struct progress *progress,
                const struct verdict *verdict, char *line, size_t size)
 {
+    const char *why = verdict->because[0] != '\0' ? verdict->because : verdict->findings;
     const char *detail = verdict->outcome == OUTCOME_NO_BUILD ? "it does not compile"
                          : verdict->ended[0] != '\0'          ? ended_words(verdict->ended)
-                                                              : verdict->because;
+                                                              : why;
     snprintf(line, size, "%s:%u: error: begun and not solved: %.*s%s%.*s (make exercise-%s)",
              exercise->source, progress->region_first, (int)strcspn(verdict->failed, "\n"),
              verdict->failed, verdict->failed[0] ? ": " : "", (int)strcspn(detail, "\n"), detail,

@@ -357,7 +357,8 @@ static void score(void)
     static float in[1 << 16];
     const struct lab_case c = { 1 << 16, 16, 256 };
     const struct call call = { c, in, "score", NULL };
-    distinct(in, c.n, 0);
+    for (unsigned i = 0; i < c.n; i++) /* the same each time: who wins decides what is moved */
+        in[i] = (float)(40503u * i % 65536u);
     check_call(&call);
     lab_score();
 }

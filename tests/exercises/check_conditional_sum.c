@@ -104,9 +104,13 @@ static void explain(const struct call *call, const struct truth *t, struct selec
         judge_because("nothing was written to *d_out");
     else if (second)
         judge_because("the second run added to the first: set *d_out to 0 before the atomics");
-    else if (got.count - LAB_POISON <= c.n || (isnan(got.sum) && !isnan(t->sum) && t->nans == 0))
+    else if (got.count - LAB_POISON <= c.n)
         judge_because(
             "atomics add to what lies in *d_out: set sum and count to 0 before the launch");
+    else if (isnan(got.sum) && !isnan(t->sum) && t->nans == 0)
+        judge_because(
+            "memory was added that nobody has set: *d_out before the atomics, or slots of "
+            "partial[] that are read too early or were never written");
     else if (explain_count(call, t, got))
         return;
     else if (t->nans == 0 && equal((double)got.sum, t->sum_all) && got.count == t->count)

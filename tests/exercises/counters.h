@@ -5,6 +5,7 @@
 #ifndef COUNTERS_H
 #define COUNTERS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct counters {
@@ -22,8 +23,11 @@ void counters_start(void);
 /* Fills *counters with what happened since counters_start. */
 void counters_read(struct counters *counters);
 
-/* Findings of the detectors since counters_start: their number, and their
- * lines, each "file.cu:42: error: …"; "" without any. */
-unsigned counters_findings(const char **lines);
+/* Findings of the detectors since counters_start: returns their number and
+ * writes their lines, "file.cu:42: error: …", as many as fit. */
+unsigned counters_findings(char *lines, size_t size);
+
+/* From now on the detectors print nothing themselves. */
+void counters_quiet(void);
 
 #endif

@@ -1,4 +1,6 @@
 #include "judge.h"
+
+#include "counters.h"
 #include "guard.h"
 
 #include <check.h>
@@ -19,8 +21,8 @@ static const double seconds_per_check = 4.5;
  * a crash there. */
 struct story {
     char trying[TEXT], expected[TEXT], got[TEXT];
-    char because[LINES], score[LINES]; /* lines, each with its newline */
-    volatile int ended;                /* the check came to its end, good or bad */
+    char because[LINES], finding[LINES], score[LINES]; /* lines, each with its newline */
+    volatile int ended;                                /* the check came to its end, good or bad */
     struct guard_report guard;
 };
 static struct story *story;
@@ -66,6 +68,11 @@ double judge_number(double value)
     return isnan(value) ? fabs(value) : value;
 }
 
+void judge_finding(const char *lines)
+{
+    snprintf(story->finding, sizeof story->finding, "%s", lines);
+}
+
 void judge_score(const char *name, double value, const char *words)
 {
     const size_t used = strlen(story->score);
@@ -75,10 +82,10 @@ void judge_score(const char *name, double value, const char *words)
 
 void judge_fail(void)
 {
-    char text[4 * TEXT + LINES];
+    char text[4 * TEXT + 2 * LINES];
     story->ended = 1;
-    snprintf(text, sizeof text, "%s: expected %s, got %s: %s", story->trying, story->expected,
-             story->got, story->because);
+    snprintf(text, sizeof text, "%s: expected %s, got %s: %s%s", story->trying, story->expected,
+             story->got, story->because, story->finding);
     ck_abort_msg("%s", text);
     abort(); /* not reached */
 }
@@ -187,6 +194,7 @@ static void print_failure(FILE *report, SRunner *runner, const char *name)
     if (ended != NULL)
         fprintf(report, "ended %s\n", ended);
     print_lines(report, "because", story->guard.where);
+    print_lines(report, "finding", story->finding);
     free(failures);
 }
 
@@ -236,7 +244,7 @@ int main(int argc, char **argv)
     }
     choose_seed();
     setenv("SIMT_TIMEOUT", "3", 0); /* its message names the line: before the check ends */
-    setenv("SIMT_PROFILE", "off", 1);
+    counters_quiet();
     if (argc == 3 && strcmp(argv[1], "--report") == 0)
         return run_with_report(argv[2]);
     if (argc == 1)

@@ -10,6 +10,7 @@
  *   trying          the case that was under way, "n = 33, block 64"
  *   expected, got   the two results
  *   because         the explanation; several lines, one key each
+ *   finding         a line of the simulated GPU's findings; one key each
  *   ended           crashed | slow | memory | exited: the call did not return
  *   score           NAME TAB VALUE TAB WORDS, when all pass
  */
@@ -44,6 +45,9 @@ void judge_got(const char *format, ...) JUDGE_FORMAT;
 
 /* Adds a line of explanation. */
 void judge_because(const char *format, ...) JUDGE_FORMAT;
+
+/* Adds lines that the simulated GPU wrote, "file.cu:42: error: …". */
+void judge_finding(const char *lines);
 
 /* Ends the check: it has failed. */
 void judge_fail(void) __attribute__((noreturn));

@@ -52,9 +52,10 @@ START_TEST(passes_with_the_recorded_score)
     char key[MAX_PATH];
     snprintf(key, sizeof key, "solutions/%.60s", exercise->folder);
     judge_file(exercise, exercise->solution, BUILD_DIR, key, &verdict);
-    ck_assert_msg(verdict.outcome == OUTCOME_SOLVED, "%s: %s, %s: expected %s, got %s: %s%s%s%s",
+    ck_assert_msg(verdict.outcome == OUTCOME_SOLVED, "%s: %s, %s: expected %s, got %s: %s%s%s%s%s",
                   exercise->solution, verdict.failed, verdict.trying, verdict.expected, verdict.got,
-                  verdict.because, verdict.ended, verdict.compiler, verdict.printed);
+                  verdict.because, verdict.findings, verdict.ended, verdict.compiler,
+                  verdict.printed);
     ck_assert_str_eq(verdict.compiler, "");
     ck_assert_str_eq(verdict.printed, "");
     ck_assert_uint_gt(verdict.score_count, 0);

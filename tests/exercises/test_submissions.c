@@ -48,9 +48,9 @@ static void find_submissions(void)
 /* Everything that the learner would read. */
 static void gather(const struct verdict *verdict, char *text, size_t size)
 {
-    snprintf(text, size, "%s\ncase: %s\nexpected: %s\ngot: %s\n%s%s\n%s%s", verdict->failed,
-             verdict->trying, verdict->expected, verdict->got, verdict->because, verdict->ended,
-             verdict->compiler, verdict->printed);
+    snprintf(text, size, "%s\ncase: %s\nexpected: %s\ngot: %s\n%s%s%s\n%s%s", verdict->failed,
+             verdict->trying, verdict->expected, verdict->got, verdict->because, verdict->findings,
+             verdict->ended, verdict->compiler, verdict->printed);
 }
 
 static void write_submission(const char *name, const char *file, char *expect, size_t size)
@@ -70,7 +70,7 @@ static void write_submission(const char *name, const char *file, char *expect, s
 START_TEST(is_rejected_with_its_diagnosis)
 {
     static struct verdict verdict;
-    static char said[4 * MANY_WORDS];
+    static char said[8 * MANY_WORDS];
     char file[MAX_PATH], key[MAX_PATH], expect[512];
     snprintf(file, sizeof file, BUILD_DIR "/exercises/submissions");
     mkdir(BUILD_DIR "/exercises", 0777);
