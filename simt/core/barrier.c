@@ -104,7 +104,6 @@ static inline void arrive(struct worker *w, struct block *b)
         complete_and_wait(w, b, me);
         return;
     }
-    simt_unready(b, me);
     simt_wait(w, b, me);
 }
 

@@ -106,10 +106,7 @@ struct block *simt_block_start(struct worker *w, uint64_t number)
     b->random = seed_of(launch->seed, number);
     b->lockstep = launch->wanted != 0;
     b->step_warp = 0;
-    b->direct = b->random == 0 && !b->lockstep;
-#ifdef SIMT_ASAN
-    b->direct = 0; /* the short way does not tell the sanitizer about the switch */
-#endif
+    b->direct = b->random == 0 && !b->lockstep && SIMT_SHORT_WAY;
     ready_all(b);
     memset(b->context, 0, b->threads * sizeof b->context[0]);
     simt_shared_begin(b);

@@ -17,6 +17,10 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#ifdef SIMT_ASAN
+#include <sanitizer/asan_interface.h>
+#endif
+
 enum { SIGNALS = 3, SIGNAL_STACK = 64 * 1024 };
 static const int signals[SIGNALS] = { SIGSEGV, SIGBUS, SIGFPE };
 static struct sigaction before[SIGNALS];
@@ -179,4 +183,13 @@ void simt_fault_thread(void)
         mmap(NULL, SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (own.ss_sp != MAP_FAILED)
         sigaltstack(&own, NULL);
+}
+
+void simt_fault_settle(void)
+{
+#ifdef SIMT_ASAN
+    stack_t stack;
+    if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE) == 0)
+        __asan_unpoison_memory_region(stack.ss_sp, stack.ss_size);
+#endif
 }

@@ -65,7 +65,6 @@ void simt_grid_barrier(void)
     const unsigned me = b->current, warp = me / SIMT_WARP_SIZE;
     if (b->lockstep)
         simt_settle(w, b, me);
-    simt_unready(b, me);
     b->warp[warp].at_grid |= 1u << me % SIMT_WARP_SIZE;
     b->site[me] = site;
     if (b->at_grid++ == 0)

@@ -62,8 +62,10 @@ void simt_step(struct worker *w, const void *pc, const void *frame, uint64_t wha
     }
     p->round |= 1u << lane;
     p->parked |= 1u << lane;
+    b->ready[warp] |= 1u << lane;
+    b->ready_warps |= 1u << warp;
     const unsigned todo = p->todo;
-    if (SIMT_UNLIKELY(todo == 0 || b->random != 0)) {
+    if (SIMT_UNLIKELY(todo == 0 || b->random != 0 || !SIMT_SHORT_WAY)) {
         simt_wait_slowly(w, b, me);
         return;
     }
@@ -75,7 +77,6 @@ void simt_step(struct worker *w, const void *pc, const void *frame, uint64_t wha
     }
     p->todo = todo & (todo - 1);
     w->switches++;
-    simt_prefetch(b, next);
     simt_make_current(b, next);
     simt_switch(&b->context[me], target, &w->site);
 }
@@ -262,8 +263,6 @@ static void step_aside(struct block *b, unsigned warp, unsigned group)
 {
     struct warp *p = &b->warp[warp];
     p->idle = 0;
-    for (unsigned rest = group; rest != 0; rest &= rest - 1)
-        simt_unready(b, warp * SIMT_WARP_SIZE + simt_first(rest));
     p->later |= group;
     b->later_warps |= 1u << warp;
 }
@@ -274,9 +273,10 @@ static unsigned next_group(struct worker *w, struct block *b, unsigned warp)
 {
     struct warp *p = &b->warp[warp];
     const unsigned ready = b->ready[warp], running = ready & ~p->parked;
+    const unsigned group = running != 0 ? running : choose_group(b, p, ready);
+    simt_unready(b, warp, group);
     if (running != 0)
         return running; /* started or woken: on to their first event */
-    const unsigned group = choose_group(b, p, ready);
     p->round = p->mixed = 0;
     if (may_poll(p, group)) {
         step_aside(b, warp, group);
@@ -291,9 +291,11 @@ unsigned simt_lockstep_pick(struct worker *w, struct block *b)
 {
     if (SIMT_UNLIKELY(atomic_load_explicit(&w->launch->stop, memory_order_relaxed)))
         simt_stop_here(w, w->site, 1);
-    while (b->ready_warps != 0) {
+    for (;;) {
         unsigned warp = b->step_warp;
         struct warp *p = &b->warp[warp];
+        if (p->todo == 0 && b->ready_warps == 0)
+            return SIMT_NOBODY;
         if (p->todo == 0) {
             flush_exits(w, b, warp);
             if (b->ready[warp] == 0 || (b->random != 0 && simt_draw(b, 8) == 0)) {
@@ -308,5 +310,4 @@ unsigned simt_lockstep_pick(struct worker *w, struct block *b)
             return warp * SIMT_WARP_SIZE + lane;
         }
     }
-    return SIMT_NOBODY;
 }

@@ -81,7 +81,7 @@ static struct standing standing_of(const struct failure *f, unsigned thread)
     } else if (p->parked >> lane & 1) {
         s.what = NULL;
         s.site = simt_parked_pc(p, lane);
-    } else if ((p->later | b->ready[warp]) >> lane & 1) {
+    } else if ((p->later | p->todo | b->ready[warp]) >> lane & 1) {
         s.what = NULL;
         if (b->context[thread] == NULL || (p->later >> lane & 1) == 0)
             s.site = NULL;

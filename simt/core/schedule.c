@@ -24,6 +24,12 @@ void simt_wake(struct block *b, unsigned warp, unsigned lanes)
     b->ready_warps |= 1u << warp;
 }
 
+void simt_unready(struct block *b, unsigned warp, unsigned lanes)
+{
+    if ((b->ready[warp] &= ~lanes) == 0)
+        b->ready_warps &= ~(1u << warp);
+}
+
 /* A small generator (xorshift), one per block: the same schedule whichever
  * worker runs it. */
 unsigned simt_draw(struct block *b, unsigned below)
@@ -48,7 +54,9 @@ unsigned simt_pick_bit(struct block *b, unsigned bits)
 static unsigned pick_ready(struct block *b)
 {
     const unsigned warp = simt_pick_bit(b, b->ready_warps);
-    return warp * SIMT_WARP_SIZE + simt_pick_bit(b, b->ready[warp]);
+    const unsigned lane = simt_pick_bit(b, b->ready[warp]);
+    simt_unready(b, warp, 1u << lane);
+    return warp * SIMT_WARP_SIZE + lane;
 }
 
 /* All lanes that stepped back become ready again. */
@@ -180,6 +188,12 @@ static int find_ready(struct worker *w)
     return 1;
 }
 
+/* Lanes of a step have been taken and have yet to run. */
+static int in_step(const struct block *b)
+{
+    return b->lockstep && b->warp[b->step_warp].todo != 0;
+}
+
 static __attribute__((noinline)) int choose_slowly(struct worker *w)
 {
     if (w->block == NULL) {
@@ -190,7 +204,7 @@ static __attribute__((noinline)) int choose_slowly(struct worker *w)
     }
     unsigned next;
     do {
-        if (w->block->ready_warps == 0 && !find_ready(w))
+        if (!in_step(w->block) && w->block->ready_warps == 0 && !find_ready(w))
             return 0;
         next = w->block->lockstep ? simt_lockstep_pick(w, w->block) : pick_ready(w->block);
     } while (next == SIMT_NOBODY);
@@ -205,7 +219,7 @@ static inline int choose(struct worker *w)
     struct block *b = w->block;
     if (SIMT_UNLIKELY(b == NULL || b->ready_warps == 0 || !b->direct))
         return choose_slowly(w);
-    simt_make_current(b, simt_first_ready(b));
+    simt_make_current(b, simt_take_first(b));
     return 1;
 }
 
@@ -227,30 +241,43 @@ static void *context_of_current(struct worker *w)
     return simt_fiber_make(stack, fiber_main);
 }
 
+/* To the current lane. Told to a sanitizer, the switch has not ended before the
+ * new fiber has said so, and only then may a signal come. */
+static void switch_lanes(struct worker *w, void **save, void *target)
+{
+#ifdef SIMT_ASAN
+    void *fake;
+    const void *volatile nothing;
+    const struct stack *stack = w->block->stack[w->block->current];
+    __sanitizer_start_switch_fiber(&fake, stack->low, (size_t)(stack->top - stack->low));
+    simt_switch(save, target, &nothing);
+    __sanitizer_finish_switch_fiber(fake, NULL, NULL);
+    simt_leave(w);
+#else
+    simt_switch(save, target, &w->site);
+#endif
+}
+
 void simt_wait_slowly(struct worker *w, struct block *from, unsigned me)
 {
     choose(w); /* there is work: this lane itself has not ended */
+    simt_run_current(w, from, me);
+}
+
+void simt_run_current(struct worker *w, struct block *from, unsigned me)
+{
     if (w->block == from && from->current == me) {
         simt_leave(w);
         return;
     }
     void *target = context_of_current(w);
-#ifdef SIMT_ASAN
-    void *fake;
-    const struct stack *stack = w->block->stack[w->block->current];
-    __sanitizer_start_switch_fiber(&fake, stack->low, (size_t)(stack->top - stack->low));
-    simt_switch(&from->context[me], target, &w->site);
-    __sanitizer_finish_switch_fiber(fake, NULL, NULL);
-#else
-    simt_switch(&from->context[me], target, &w->site);
-#endif
+    switch_lanes(w, &from->context[me], target);
 }
 
 void simt_give_way(struct worker *w, const void *site)
 {
     struct block *b = w->block;
     const unsigned me = b->current, warp = me / SIMT_WARP_SIZE;
-    simt_unready(b, me);
     b->warp[warp].later |= 1u << me % SIMT_WARP_SIZE;
     b->later_warps |= 1u << warp;
     b->site[me] = site;
@@ -265,7 +292,6 @@ static void lane_exit(struct worker *w, struct block *b, unsigned me)
         simt_settle(w, b, me);
         b->warp[warp].left |= 1u << me % SIMT_WARP_SIZE;
     }
-    simt_unready(b, me);
     b->warp[warp].alive &= ~(1u << me % SIMT_WARP_SIZE);
     b->alive--;
     b->idle_rounds = 0;
@@ -279,27 +305,30 @@ static void lane_exit(struct worker *w, struct block *b, unsigned me)
         simt_grid_lane_left(b);
 }
 
-/* Goes on with the current lane, or home, for good. */
-static void jump_away(struct worker *w, void *target, const void *volatile *clear)
+/* Goes on with the current lane, for good. */
+static void jump_to_current(struct worker *w)
 {
     void *unused;
+    const struct block *b = w->block;
 #ifdef SIMT_ASAN
-    if (target == w->home) {
-        __sanitizer_start_switch_fiber(NULL, w->home_low, w->home_bytes);
-    } else {
-        const struct stack *stack = w->block->stack[w->block->current];
-        __sanitizer_start_switch_fiber(NULL, stack->low, (size_t)(stack->top - stack->low));
-    }
+    const void *volatile nothing;
+    const struct stack *stack = b->stack[b->current];
+    __sanitizer_start_switch_fiber(NULL, stack->low, (size_t)(stack->top - stack->low));
+    simt_switch(&unused, b->context[b->current], &nothing);
 #else
-    (void)w;
+    simt_switch(&unused, b->context[b->current], &w->site);
 #endif
-    simt_switch(&unused, target, clear);
 }
 
+/* Goes home for good. The worker's own code counts as the core. */
 static void jump_home(struct worker *w)
 {
+    void *unused;
     const void *volatile nothing;
-    jump_away(w, w->home, &nothing); /* the worker's own code counts as the core */
+#ifdef SIMT_ASAN
+    __sanitizer_start_switch_fiber(NULL, w->home_low, w->home_bytes);
+#endif
+    simt_switch(&unused, w->home, &nothing);
 }
 
 /* Runs lanes that have not started on this stack, one after the other, as long
@@ -318,7 +347,7 @@ static void fiber_main(void *stack)
         struct block *b = w->block;
         if (!chosen && b->context[b->current] != NULL) {
             simt_stack_give(&w->stacks, stack);
-            jump_away(w, b->context[b->current], &w->site);
+            jump_to_current(w);
         }
         b->stack[b->current] = stack;
         simt_leave(w);

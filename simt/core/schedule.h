@@ -23,6 +23,13 @@
 #define SIMT_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define SIMT_CALLER __builtin_extract_return_addr(__builtin_return_address(0))
 
+/* The short way from lane to lane does not tell a sanitizer about the switch. */
+#ifdef SIMT_ASAN
+enum { SIMT_SHORT_WAY = 0 };
+#else
+enum { SIMT_SHORT_WAY = 1 };
+#endif
+
 /* What worker.site says when the core runs on nobody's behalf. */
 #define SIMT_IN_CORE ((const void *)1)
 
@@ -84,6 +91,7 @@ struct block {
     struct launch *launch;
     unsigned current;     /* the lane that runs */
     unsigned ready_warps; /* bit w: ready[w] is not 0 */
+    /* Lanes that can run; the one that runs is not among them. */
     unsigned ready[SIMT_MAX_WARPS];
 
     unsigned alive, arrived;  /* lanes; at the barrier */
@@ -210,13 +218,16 @@ extern _Thread_local struct simt_dim3 threadIdx SIMT_TLS_MODEL, blockIdx SIMT_TL
 /* ---- schedule.c ---- */
 
 /* The rare cases of simt_wait, below. */
-SIMT_HIDDEN void simt_wait_slowly(struct worker *w, struct block *b, unsigned me);
+SIMT_HIDDEN void simt_wait_slowly(struct worker *w, struct block *from, unsigned me);
+SIMT_HIDDEN void simt_run_current(struct worker *w, struct block *from, unsigned me);
 /* The running lane stays ready, but all others have their turn first. */
 SIMT_HIDDEN void simt_give_way(struct worker *w, const void *site);
 /* A lane of a set: the first one, or with a seed any. */
 SIMT_HIDDEN unsigned simt_pick_bit(struct block *b, unsigned bits);
 /* With a seed: a number below `below`, drawn by chance. */
 SIMT_HIDDEN unsigned simt_draw(struct block *b, unsigned below);
+/* Takes lanes out of their warp's ready set. */
+SIMT_HIDDEN void simt_unready(struct block *b, unsigned warp, unsigned lanes);
 /* Makes the lanes of a warp ready. */
 SIMT_HIDDEN void simt_wake(struct block *b, unsigned warp, unsigned lanes);
 /* From the worker's own stack into its first lane, and back for good. */
@@ -272,7 +283,9 @@ SIMT_HIDDEN void simt_fail_listing(struct worker *w, enum simt_failure_kind kind
 SIMT_HIDDEN void simt_stop_here(struct worker *w, const void *pc, int is_call)
     __attribute__((noreturn));
 SIMT_HIDDEN void simt_fault_install(void);
-SIMT_HIDDEN void simt_fault_thread(void);             /* a signal stack for this thread */
+SIMT_HIDDEN void simt_fault_thread(void); /* a signal stack for this thread */
+/* The handler's frames were left for good: a sanitizer must forget them. */
+SIMT_HIDDEN void simt_fault_settle(void);
 SIMT_HIDDEN void simt_report(const struct worker *w); /* prints w->failure on stderr */
 SIMT_HIDDEN const char *simt_op_name(enum simt_op op);
 
@@ -297,24 +310,20 @@ static inline unsigned simt_first(unsigned bits)
     return (unsigned)__builtin_ctz(bits);
 }
 
-/* Brings the stack of the lane that will probably come after `next` nearer. */
-static inline void simt_prefetch(const struct block *b, unsigned next)
-{
-    const char *context = b->context[next + 1];
-    __builtin_prefetch(context);
-    __builtin_prefetch(context + 64);
-}
-
 static inline void simt_make_current(struct block *b, unsigned next)
 {
     b->current = next;
     threadIdx = b->launch->index[next];
 }
 
-static inline unsigned simt_first_ready(const struct block *b)
+/* Takes the first ready lane out of its set; there is one. */
+static inline unsigned simt_take_first(struct block *b)
 {
-    const unsigned warp = simt_first(b->ready_warps);
-    return warp * SIMT_WARP_SIZE + simt_first(b->ready[warp]);
+    const unsigned warp = simt_first(b->ready_warps), lanes = b->ready[warp];
+    b->ready[warp] = lanes & (lanes - 1);
+    if (SIMT_UNLIKELY(b->ready[warp] == 0))
+        b->ready_warps &= b->ready_warps - 1;
+    return warp * SIMT_WARP_SIZE + simt_first(lanes);
 }
 
 /* Marks the core's own work, which no signal may interrupt by a switch. The
@@ -342,22 +351,13 @@ static inline void simt_wait(struct worker *w, struct block *b, unsigned me)
         simt_wait_slowly(w, b, me);
         return;
     }
-    const unsigned next = simt_first_ready(b);
+    const unsigned next = simt_take_first(b);
     void *target = b->context[next];
-    if (SIMT_UNLIKELY(next == me || target == NULL)) {
-        simt_wait_slowly(w, b, me);
-        return;
-    }
-    simt_prefetch(b, next);
     simt_make_current(b, next);
-    simt_switch(&b->context[me], target, &w->site);
-}
-
-static inline void simt_unready(struct block *b, unsigned me)
-{
-    const unsigned warp = me / SIMT_WARP_SIZE;
-    if ((b->ready[warp] &= ~(1u << me % SIMT_WARP_SIZE)) == 0)
-        b->ready_warps &= ~(1u << warp);
+    if (SIMT_LIKELY(next != me && target != NULL))
+        simt_switch(&b->context[me], target, &w->site);
+    else
+        simt_run_current(w, b, me);
 }
 
 #endif

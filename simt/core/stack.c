@@ -11,6 +11,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#ifdef SIMT_ASAN
+#include <sanitizer/asan_interface.h> /* a stack may have been left in the middle of calls */
+#endif
+
 enum {
     SLAB_STACKS = 32,
     GUARDED_STACKS = 16384, /* of all pools: the system limits the number of mappings */
@@ -104,7 +108,11 @@ struct stack *simt_stack_take(struct stack_pool *pool)
 {
     if (pool->count == 0 && grow(pool) != 0)
         return NULL;
-    return pool->free[--pool->count];
+    struct stack *stack = pool->free[--pool->count];
+#ifdef SIMT_ASAN
+    __asan_unpoison_memory_region(stack->low, (size_t)(stack->top - stack->low));
+#endif
+    return stack;
 }
 
 void simt_stack_give(struct stack_pool *pool, struct stack *stack)

@@ -177,8 +177,6 @@ static uint64_t operate(const void *site, enum simt_op op, unsigned mask, unsign
     b->site[me] = site;
     if (is_complete(p, &p->group[entry]))
         complete(w, b, warp, entry);
-    else
-        simt_unready(b, me);
     simt_wait(w, b, me);
     if (operand_out != NULL)
         *operand_out = p->operand[lane];

@@ -80,6 +80,7 @@ static void end_badly(struct worker *w)
         simt_report(w);
     else
         w->failure.code = SIMT_SUCCESS;
+    simt_fault_settle();
     simt_blocks_drop(w);
     simt_stack_reset(&w->stacks);
 }
