@@ -355,6 +355,21 @@ START_TEST(every_counter_has_a_name_of_its_own)
 }
 END_TEST
 
+START_TEST(every_counter_is_defined_in_the_docs)
+{
+    static char page[20000];
+    FILE *file = fopen(SOURCE_DIR "/docs/counters.md", "r");
+    ck_assert_ptr_nonnull(file);
+    page[fread(page, 1, sizeof page - 1, file)] = '\0';
+    fclose(file);
+    for (unsigned k = 0; k < SIMT_COUNTERS; k++) {
+        char name[64];
+        snprintf(name, sizeof name, "`%s`", simt_counter_name((enum simt_counter)k));
+        ck_assert_msg(strstr(page, name) != NULL, "docs/counters.md does not explain %s", name);
+    }
+}
+END_TEST
+
 /* ---- reports ---------------------------------------------------------------------------- */
 
 static const char *printed(void (*print)(FILE *out))
@@ -440,6 +455,7 @@ int main(void)
         every_launch_is_kept_in_order,
         lines_add_up_to_the_launch,
         every_counter_has_a_name_of_its_own,
+        every_counter_is_defined_in_the_docs,
         the_summary_says_what_was_counted,
         every_row_of_the_csv_has_all_columns,
     };
