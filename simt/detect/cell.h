@@ -2,8 +2,8 @@
  * A race cell: who touched a word last.
  *
  * A cell belongs to four bytes, or to one byte of a word that some access
- * touched in parts. It keeps the last write or atomic, and a set of readers, or
- * of threads that updated it with atomics, since.
+ * touched in parts. It keeps the last plain write, and since then a set of readers,
+ * or of threads that updated it with atomics.
  *
  * Threads are known by block and linear index. Blocks are numbered through all
  * launches, so that what an earlier launch did is recognised as old. Ticks are a
@@ -21,14 +21,13 @@ enum {
     CELL_OTHER_WARP = 4,  /* another warp of the block was in the set as well: `other` */
     CELL_OTHER_BLOCK = 8, /* another block was: `other` is its number */
     CELL_OTHER_READS = 16,
-    CELL_OTHER_ATOMICS = 32, /* what those others did */
-    CELL_WRITE_ATOMIC = 1u << 15
+    CELL_OTHER_ATOMICS = 32 /* what those others did */
 };
 
 struct cell {
     uint32_t write_block; /* 0: none */
     uint32_t write_tick;
-    uint16_t write_thread; /* and CELL_WRITE_ATOMIC */
+    uint16_t write_thread;
     uint16_t write_site;
     uint32_t set_block; /* 0: none */
     uint32_t set_tick;

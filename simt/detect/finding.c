@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { SLOTS = 4 * FINDING_MAX };
 
@@ -83,17 +84,30 @@ void finding_add(const struct finding *finding)
     pthread_mutex_unlock(&lock);
 }
 
+/* As a reader in the working folder would write it. */
+static const char *shorten(const char *file)
+{
+    static char folder[4096];
+    if (file == NULL || file[0] != '/' || getcwd(folder, sizeof folder) == NULL)
+        return file;
+    const size_t length = strlen(folder);
+    return strncmp(file, folder, length) == 0 && file[length] == '/' ? file + length + 1 : file;
+}
+
 static void resolve_side(struct finding_side *side)
 {
     struct simt_site site;
-    if (side->pc == NULL)
+    if (side->pc == NULL) {
+        side->file = shorten(side->file);
         return;
+    }
     const int known =
         side->pc_is_call ? simt_site_of_call(side->pc, &site) : simt_site_of_pc(side->pc, &site);
     if (known || side->file == NULL) {
         side->file = site.file;
         side->line = site.line;
     }
+    side->file = shorten(side->file);
 }
 
 /* Is `other` further down in the source? A read is, where both are on one line. */
@@ -195,6 +209,30 @@ static size_t list_keys(const struct key **list)
     return count;
 }
 
+/* What is read too early was not written yet: the race on the same line says so
+ * already. */
+static int is_explained(const struct finding *f, const struct finding *list, size_t count)
+{
+    const enum finding_name race = f->name == FINDING_SHARED_UNINIT   ? FINDING_SHARED_RACE
+                                   : f->name == FINDING_GLOBAL_UNINIT ? FINDING_GLOBAL_RACE
+                                                                      : f->name;
+    struct finding wanted = *f;
+    wanted.name = race;
+    for (size_t i = 0; race != f->name && i < count; i++)
+        if (same_place(&list[i], &wanted))
+            return 1;
+    return 0;
+}
+
+static size_t drop_explained(struct finding *list, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!is_explained(&list[i], list, count))
+            list[kept++] = list[i];
+    return kept;
+}
+
 /* Under the lock. *list is to be freed. */
 static size_t gather(struct finding **list)
 {
@@ -209,8 +247,10 @@ static size_t gather(struct finding **list)
         fresh.number = number_of(&fresh);
         count = fold(*list, count, &fresh);
     }
-    if (have != 0)
+    if (have != 0) {
         qsort(*list, count, sizeof **list, by_place);
+        count = drop_explained(*list, count);
+    }
     free(order);
     return count;
 }

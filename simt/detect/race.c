@@ -2,7 +2,7 @@
 
 #include "publish.h"
 
-enum { LANES = SIMT_WARP_SIZE, THREAD_MASK = 0x3ff };
+enum { LANES = SIMT_WARP_SIZE };
 
 static int is_ordered(const struct race_actor *me, uint32_t block, unsigned thread, uint32_t tick)
 {
@@ -16,14 +16,11 @@ static int is_ordered(const struct race_actor *me, uint32_t block, unsigned thre
 static int races_with_write(const struct cell *c, const struct race_actor *me,
                             struct race_other *other)
 {
-    const unsigned thread = c->write_thread & THREAD_MASK;
-    const int atomic = (c->write_thread & CELL_WRITE_ATOMIC) != 0;
-    if (c->write_block < me->oldest || (atomic && me->kind == RACE_ATOMIC) ||
-        is_ordered(me, c->write_block, thread, c->write_tick))
+    if (c->write_block < me->oldest ||
+        is_ordered(me, c->write_block, c->write_thread, c->write_tick))
         return 0;
-    *other = (struct race_other){
-        atomic ? RACE_ATOMIC : RACE_WRITE, c->write_block, c->write_tick, 1, thread, c->write_site
-    };
+    *other = (struct race_other){ RACE_WRITE, c->write_block,  c->write_tick,
+                                  1,          c->write_thread, c->write_site };
     return 1;
 }
 
@@ -105,15 +102,6 @@ static int races_with_set(const struct cell *c, const struct race_actor *me,
 }
 
 /* ---- noting the access -------------------------------------------------------------------- */
-
-static void note_write(struct cell *c, const struct race_actor *me)
-{
-    c->write_block = me->order->block;
-    c->write_tick = me->order->tick;
-    c->write_thread =
-        (uint16_t)(me->thread | (me->kind == RACE_ATOMIC ? (unsigned)CELL_WRITE_ATOMIC : 0u));
-    c->write_site = me->site;
-}
 
 static unsigned first_thread(const struct cell *c)
 {
@@ -204,6 +192,22 @@ static void follow_warp(struct cell *c, const struct race_actor *me)
     start_set(c, me, others | become);
 }
 
+/* A barrier of my block lies between the set and me. */
+static void follow_barrier(struct cell *c, const struct race_actor *me)
+{
+    const unsigned others = other_flags(c) & ~(unsigned)CELL_OTHER_WARP;
+    if ((others & CELL_OTHER_BLOCK) != 0) {
+        start_set(c, me, others);
+    } else if ((c->set_flags & (CELL_READS | CELL_ATOMICS) & ~flag_of(me)) != 0) {
+        /* Other blocks may race with it where they do not race with me. */
+        const unsigned become = CELL_OTHER_BLOCK | as_others(c);
+        c->other = c->set_block;
+        start_set(c, me, become);
+    } else {
+        start_set(c, me, 0);
+    }
+}
+
 static void note_in_set(struct cell *c, const struct race_actor *me)
 {
     if (c->set_block < me->oldest)
@@ -211,10 +215,7 @@ static void note_in_set(struct cell *c, const struct race_actor *me)
     else if (c->set_block != me->order->block)
         follow_block(c, me);
     else if (c->set_tick <= me->order->floor)
-        start_set(c, me,
-                  (c->set_flags & CELL_OTHER_BLOCK) != 0
-                      ? other_flags(c) & ~(unsigned)CELL_OTHER_WARP
-                      : 0);
+        follow_barrier(c, me);
     else if (c->set_warp == me->thread / LANES)
         join_lanes(c, me);
     else
@@ -223,19 +224,27 @@ static void note_in_set(struct cell *c, const struct race_actor *me)
 
 static void note(struct cell *c, const struct race_actor *me)
 {
-    if (me->kind != RACE_READ)
-        note_write(c, me);
     if (me->kind != RACE_WRITE) {
         note_in_set(c, me);
-    } else {
-        c->set_block = 0;
-        c->set_flags = 0;
+        return;
     }
+    c->write_block = me->order->block;
+    c->write_tick = me->order->tick;
+    c->write_thread = (uint16_t)me->thread;
+    c->write_site = me->site;
+    c->set_block = 0;
+    c->set_flags = 0;
 }
 
 int race_access(struct cell *cell, const struct race_actor *me, struct race_other *other)
 {
-    const int found = races_with_write(cell, me, other) || races_with_set(cell, me, other);
+    if (races_with_set(cell, me, other)) {
+        cell->set_block = 0; /* told: what mixes with it would only confuse */
+        cell->set_flags = 0;
+        note(cell, me);
+        return 1;
+    }
+    const int found = races_with_write(cell, me, other);
     note(cell, me);
     return found;
 }

@@ -64,9 +64,10 @@ static inline int race_access_fresh(struct cell *cell, const struct race_actor *
         cell->set_flags = 0;
         return 1;
     }
+    if (mine && (cell->set_flags & CELL_ATOMICS))
+        return 0;
     if (!old) {
-        if (!mine || cell->set_tick != order->tick || cell->set_warp != warp ||
-            (cell->set_flags & CELL_ATOMICS))
+        if (!mine || cell->set_tick != order->tick || cell->set_warp != warp)
             return 0;
         cell->set_lanes |= bit;
         return 1;

@@ -180,7 +180,8 @@ void shared_access(struct worker_state *worker, struct block_state *block,
                    const struct simt_access *a, unsigned lanes)
 {
     static const enum race_kind kinds[] = { RACE_READ, RACE_WRITE, RACE_ATOMIC };
-    struct race_actor me = { &block->order, detect_launch.first_block, 0, site_number(a->pc),
+    /* Cells that another block left in this memory are history. */
+    struct race_actor me = { &block->order, block->order.block, 0, site_number(a->pc),
                              kinds[a->kind] };
     for (; lanes != 0; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);

@@ -1,0 +1,33 @@
+// Each block adds its sum to the total with a plain +=.
+// Expected: global-race
+
+#include "../mutant.h"
+
+enum { N = 1000, BLOCK = 256, GRID = (N + BLOCK - 1) / BLOCK };
+
+__global__ void reduce(const float *in, float *out, int n)
+{
+    __shared__ float partial[BLOCK];
+    const int tid = threadIdx.x, i = blockIdx.x * BLOCK + tid;
+    partial[tid] = i < n ? in[i] : 0.0f;
+    __syncthreads();
+    for (int stride = BLOCK / 2; stride > 0; stride /= 2) {
+        if (tid < stride)
+            partial[tid] += partial[tid + stride];
+        __syncthreads();
+    }
+    if (tid == 0)
+        *out += partial[0]; // BUG: global-race
+}
+
+int main()
+{
+    float *in = new_input(N), *out = new_array(1);
+    CHECK(cudaMemset(out, 0, sizeof(float)));
+    reduce<<<GRID, BLOCK>>>(in, out, N);
+    wait();
+    const int status = verdict_sum(first_of(out), N);
+    CHECK(cudaFree(in));
+    CHECK(cudaFree(out));
+    return status;
+}
