@@ -14,8 +14,8 @@
     mul: { sign: "×", name: "product", identity: 1, apply: (a, b) => float(a * b) },
     max: { sign: "max", name: "maximum", identity: -Infinity, apply: (a, b) => (a < b ? b : a) },
     min: { sign: "min", name: "minimum", identity: Infinity, apply: (a, b) => (b < a ? b : a) },
-    and: { sign: "&&", name: "all", identity: 1, apply: (a, b) => bool(a && b) },
-    or: { sign: "||", name: "any", identity: 0, apply: (a, b) => bool(a || b) },
+    all: { sign: "&&", name: "all", identity: 1, apply: (a, b) => bool(a && b) },
+    any: { sign: "||", name: "any", identity: 0, apply: (a, b) => bool(a || b) },
     band: { sign: "&", name: "bits in all", identity: -1, apply: (a, b) => float(a & b) },
     bor: { sign: "|", name: "bits in any", identity: 0, apply: (a, b) => float(a | b) },
   };

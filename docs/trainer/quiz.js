@@ -49,10 +49,13 @@
                `${cells.size === 1 ? "one cell" : `${cells.size} different cells (${ranges([...cells])})`}, and serves one per wavefront: ${e.wavefronts}.` };
   }
 
+  let asked = null;
+
   // A question about a frame: {text, answer, why}.
   function ask(frame, op) {
     const made = [value_question(frame, op), active_question(frame), wavefront_question(frame)].filter(Boolean);
-    return pick(made);
+    asked = pick(made);
+    return asked;
   }
 
   function judge(question, text) {
@@ -63,5 +66,8 @@
     return given === question.answer || error <= 1e-6 * Math.abs(question.answer);
   }
 
-  root.ReductionQuiz = { ask, judge };
+  // The answer that is expected; for the test of the page.
+  const peek = () => asked.answer;
+
+  root.ReductionQuiz = { ask, judge, peek };
 })(window);
