@@ -19,6 +19,7 @@ struct kernel_state {
 };
 
 static _Thread_local struct simt_config pending;
+static _Thread_local const void *pending_pc; /* of the launch, in the user's code */
 static _Thread_local int have_pending;
 
 static pthread_mutex_t state_lock = PTHREAD_MUTEX_INITIALIZER; /* kernels, last launch */
@@ -32,7 +33,13 @@ static uint64_t launches;
 
 int simt_configure(const struct simt_config *config)
 {
+    return simt_configure_at(config, SIMT_CALLER);
+}
+
+int simt_configure_at(const struct simt_config *config, const void *pc)
+{
     pending = *config;
+    pending_pc = pc;
     have_pending = 1;
     return 0;
 }
@@ -234,6 +241,18 @@ static int run(const struct simt_kernel *kernel, simt_entry *entry, const void *
     return code;
 }
 
+/* What the launch left for cudaGetLastError. */
+static void leave_result(const struct simt_kernel *kernel, const struct simt_config *config,
+                         const void *pc, int code)
+{
+    const struct simt_api_result result = {
+        .what = "kernel launch", .code = code, .pc = pc, .kernel = kernel, .config = config
+    };
+    /* What the device refuses before it starts does not stick; a fault does. */
+    simt_set_error(code, code >= SIMT_ERROR_ILLEGAL_ADDRESS);
+    simt_emit_api_result(&result);
+}
+
 void simt_launch(const struct simt_kernel *kernel, simt_entry *entry, const void *closure)
 {
     simt_launch_sized(kernel, entry, closure, 0);
@@ -243,6 +262,7 @@ void simt_launch_sized(const struct simt_kernel *kernel, simt_entry *entry, cons
                        size_t closure_bytes)
 {
     const struct simt_config config = pending;
+    const void *pc = pending_pc;
     const int configured = have_pending;
     have_pending = 0;
     if (simt_on_device()) {
@@ -253,14 +273,13 @@ void simt_launch_sized(const struct simt_kernel *kernel, simt_entry *entry, cons
         const int closed = simt_pass_gate(kernel, &config);
         const int refused = closed != 0 ? closed : check(kernel, &config);
         if (refused != SIMT_SUCCESS) {
-            simt_set_error(refused, 0);
+            leave_result(kernel, &config, pc, refused);
             return;
         }
         pthread_mutex_lock(&launch_lock);
         const int code = run(kernel, entry, closure, closure_bytes, &config);
         pthread_mutex_unlock(&launch_lock);
-        /* What the device refuses before it starts does not stick; a fault does. */
-        simt_set_error(code, code >= SIMT_ERROR_ILLEGAL_ADDRESS);
+        leave_result(kernel, &config, pc, code);
     }
 }
 

@@ -170,6 +170,7 @@ struct worker {
     struct alias alias[SIMT_ALIASES]; /* of barriers, by a hash of both */
     struct failure failure;
     pthread_t thread;
+    int clock; /* a clockid_t: the time that the thread has run */
     unsigned number;
     _Atomic int running; /* inside a launch: may be signalled */
 };

@@ -61,6 +61,8 @@ typedef void simt_entry(const void *closure);
 /* Keeps the configuration for the next simt_launch of this host thread.
  * Returns 0, so that `simt_configure(...) ? (void)0 : kernel(args)` calls. */
 int simt_configure(const struct simt_config *config);
+/* The same for a call on the user's behalf; pc is the return address there. */
+int simt_configure_at(const struct simt_config *config, const void *pc);
 
 /* Takes the kept configuration, checks it against the device's limits, and
  * runs the grid to its end. Errors are left for cudaGetLastError: bad shapes

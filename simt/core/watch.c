@@ -38,6 +38,7 @@ static struct {
     struct worker *const *worker;
     unsigned workers;
     uint64_t seen[MAX_WATCHED]; /* switches at the last look */
+    double cpu_ms[MAX_WATCHED]; /* time that the worker had run */
     uint64_t exits;
     double still_ms, timeout_ms; /* time without an exit; 0: no limit */
     unsigned idle_looks;
@@ -115,18 +116,31 @@ static void nudge(struct worker *w)
         pthread_kill(w->thread, SIGVTALRM);
 }
 
-static void look_at_workers(int stopping)
+/* A worker that the system does not run makes no switches either, and is not
+ * to be blamed for it. */
+static double cpu_time_ms(const struct worker *w)
+{
+    struct timespec t;
+    if (clock_gettime(w->clock, &t) != 0)
+        return 0;
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static void look_at_workers(int stopping, double passed_ms)
 {
     const uint64_t still = watch.hurry ? POLLING_SWITCHES : 0;
     watch.hurry = 0;
     for (unsigned i = 0; i < watch.workers; i++) {
         struct worker *w = watch.worker[i];
         const uint64_t switches = __atomic_load_n(&w->switches, __ATOMIC_RELAXED);
-        if (atomic_load(&w->running) && (stopping || switches - watch.seen[i] <= still)) {
+        const double cpu_ms = cpu_time_ms(w);
+        const int busy = cpu_ms - watch.cpu_ms[i] >= passed_ms / 2;
+        if (atomic_load(&w->running) && (stopping || (busy && switches - watch.seen[i] <= still))) {
             nudge(w);
             watch.hurry = 1;
         }
         watch.seen[i] = switches;
+        watch.cpu_ms[i] = cpu_ms;
     }
 }
 
@@ -155,7 +169,7 @@ static void *keep_watch(void *unused)
         if (watch.launch != NULL) {
             watch.idle_looks = 0;
             look_at_clock((double)ms);
-            look_at_workers(atomic_load(&watch.launch->stop) != 0);
+            look_at_workers(atomic_load(&watch.launch->stop) != 0, (double)ms);
         } else if (++watch.idle_looks > IDLE_LOOKS) {
             watch.hurry = 0;
             watch.sleeping = 1;

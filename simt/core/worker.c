@@ -57,6 +57,9 @@ static struct worker *get_worker(unsigned number)
 static void note_home(struct worker *w)
 {
     w->thread = pthread_self();
+    clockid_t clock;
+    if (pthread_getcpuclockid(w->thread, &clock) == 0)
+        w->clock = clock;
 #ifdef SIMT_ASAN
     pthread_attr_t attributes;
     if (pthread_getattr_np(w->thread, &attributes) != 0)
