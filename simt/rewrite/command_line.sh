@@ -27,6 +27,8 @@ Any other option goes to the host compiler.
 
 environment: CXX and CC choose the host compilers (default g++, else clang++);
 SIMT_HOME is the folder where simt is built (default: build/simt in the repository).
+The program reads SIMT_PROFILE, words with commas between: off, summary, lines (the source
+with counters), launches, csv=FILE, lines-csv=FILE, out=FILE, kernel=NAME.
 END
 }
 
