@@ -241,15 +241,14 @@ static int run(const struct simt_kernel *kernel, simt_entry *entry, const void *
     return code;
 }
 
-/* What the launch left for cudaGetLastError. */
+/* What the launch leaves for cudaGetLastError. */
 static void leave_result(const struct simt_kernel *kernel, const struct simt_config *config,
-                         const void *pc, int code)
+                         const void *pc, int code, int sticky)
 {
     const struct simt_api_result result = {
         .what = "kernel launch", .code = code, .pc = pc, .kernel = kernel, .config = config
     };
-    /* What the device refuses before it starts does not stick; a fault does. */
-    simt_set_error(code, code >= SIMT_ERROR_ILLEGAL_ADDRESS);
+    simt_set_error(code, sticky);
     simt_emit_api_result(&result);
 }
 
@@ -273,13 +272,14 @@ void simt_launch_sized(const struct simt_kernel *kernel, simt_entry *entry, cons
         const int closed = simt_pass_gate(kernel, &config);
         const int refused = closed != 0 ? closed : check(kernel, &config);
         if (refused != SIMT_SUCCESS) {
-            leave_result(kernel, &config, pc, refused);
+            leave_result(kernel, &config, pc, refused, 0);
             return;
         }
         pthread_mutex_lock(&launch_lock);
         const int code = run(kernel, entry, closure, closure_bytes, &config);
         pthread_mutex_unlock(&launch_lock);
-        leave_result(kernel, &config, pc, code);
+        /* What the device refuses before it starts does not stick; a fault does. */
+        leave_result(kernel, &config, pc, code, code >= SIMT_ERROR_ILLEGAL_ADDRESS);
     }
 }
 

@@ -22,7 +22,7 @@ int simt_launch_allowed(const struct simt_kernel *kernel, const struct simt_conf
 cudaError_t simt_call_begin(const struct simt_config *config)
 {
     const cudaError_t before = (cudaError_t)simt_take_error();
-    simt_configure(config);
+    simt_configure_at(config, __builtin_return_address(0));
     return before;
 }
 
