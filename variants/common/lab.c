@@ -8,7 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUARD = 256, SIZES = 128, USUAL_BLOCK = 256 };
+enum {
+    GUARD = 256,
+    SIZES = 128,
+    USUAL_BLOCK = 256,
+    SPARE = 16 /* bytes: for a part of the input on a boundary of its own */
+};
 
 /* What the simulator works through in a moment, and what a GPU's L2 cannot hold. */
 static const size_t simulated_n = (size_t)1 << 18, hardware_n = (size_t)1 << 26;
@@ -127,10 +132,8 @@ static int load(struct bench *bench, size_t way, size_t n, uint64_t seed, struct
 {
     const struct lab_way *w = &bench->lab->ways[way];
     bench->lab->fill(w->input, bench->in, n, seed);
-    return n == 0 ? 0
-                  : CUDA_TRY(cudaMemcpy(bench->d_in, bench->in, n * w->element_bytes,
-                                        cudaMemcpyHostToDevice),
-                             why);
+    const size_t bytes = n * w->element_bytes + SPARE;
+    return CUDA_TRY(cudaMemcpy(bench->d_in, bench->in, bytes, cudaMemcpyHostToDevice), why);
 }
 
 /* All ways that take n, on the same input where they share one. `visit` is called with the
@@ -214,10 +217,10 @@ static size_t widest(const struct lab *lab)
 static int allocate(struct bench *bench, struct failure *why)
 {
     const struct lab *lab = bench->lab;
-    const size_t in_bytes = bench->largest * widest(lab) + 16;
+    const size_t in_bytes = bench->largest * widest(lab) + SPARE;
     const size_t out_bytes = lab->result_bytes(bench->largest) + GUARD;
     if (in_bytes + out_bytes < free_memory()) {
-        bench->in = malloc(in_bytes);
+        bench->in = calloc(in_bytes, 1);
         bench->out = malloc(out_bytes);
     }
     bench->results = calloc(lab->way_count, sizeof *bench->results);

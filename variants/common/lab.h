@@ -38,7 +38,8 @@ struct lab {
     size_t way_count;
     size_t least_n;                   /* smallest array that has an answer */
     size_t (*result_bytes)(size_t n); /* the largest of all ways' */
-    /* Makes the n elements of an input, on the host. */
+    /* Makes the n elements of an input, on the host; 16 bytes more are there for a second array
+     * on a boundary of its own. */
     void (*fill)(int input, void *in, size_t n, uint64_t seed);
     /* Judges what way `way` left. Writes a few words into text[size], how good a right
      * result is or what is wrong. */
