@@ -100,28 +100,33 @@ static void launch_one_thread(const struct lab_work *work)
 
 static void launch_pairwise(const struct lab_work *work)
 {
-    to_double<<<1, 1>>>(reduce<plus<float, float>>(work), (double *)work->out);
+    const float *result = reduce<plus<float, float>>(work);
+    to_double<<<1, 1>>>(result, (double *)work->out);
 }
 
 static void launch_neumaier(const struct lab_work *work)
 {
-    pair_to_double<<<1, 1>>>(reduce<neumaier>(work), (double *)work->out);
+    const struct pair *result = reduce<neumaier>(work);
+    pair_to_double<<<1, 1>>>(result, (double *)work->out);
 }
 
 static void launch_double(const struct lab_work *work)
 {
-    to_double<<<1, 1>>>(reduce<plus<float, double>>(work), (double *)work->out);
+    const double *result = reduce<plus<float, double>>(work);
+    to_double<<<1, 1>>>(result, (double *)work->out);
 }
 
 // Unsigned numbers wrap by the language's rules; a signed sum that overflows has none.
 static void launch_int32(const struct lab_work *work)
 {
-    unsigned_to_double<<<1, 1>>>(reduce<plus<int, unsigned>>(work), (double *)work->out);
+    const unsigned *result = reduce<plus<int, unsigned>>(work);
+    unsigned_to_double<<<1, 1>>>(result, (double *)work->out);
 }
 
 static void launch_int64(const struct lab_work *work)
 {
-    to_double<<<1, 1>>>(reduce<plus<int, long long>>(work), (double *)work->out);
+    const long long *result = reduce<plus<int, long long>>(work);
+    to_double<<<1, 1>>>(result, (double *)work->out);
 }
 
 static const struct lab_way ways[] = {
