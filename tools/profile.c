@@ -163,7 +163,7 @@ int main(int argc, char **argv)
 {
     struct request r = { .n = "2^20" };
     const char *csv_file = NULL;
-    char csv[] = "/tmp/profile-XXXXXX";
+    char csv[PATH_BYTES]; /* one program's rows */
     for (int k = 1; k < argc; k += 2) {
         const char *value = k + 1 < argc ? argv[k + 1] : NULL;
         if (value != NULL && strcmp(argv[k], "--build") == 0)
@@ -183,6 +183,7 @@ int main(int argc, char **argv)
         perror(csv_file);
         return 2;
     }
+    snprintf(csv, sizeof csv, "%s/profile-XXXXXX", r.build);
     const int file = mkstemp(csv);
     if (file < 0) {
         perror(csv);
