@@ -6,6 +6,5 @@
 
 void barrier_arrived(struct block_state *block, const struct simt_barrier_arrival *arrival);
 void barrier_completed(struct block_state *block);
-void barrier_lanes_left(struct block_state *block, const struct simt_lane_exit *left);
 
 #endif

@@ -127,10 +127,8 @@ static void fence(void *state, const struct simt_fence_event *event)
 static void lane_exit(void *state, const struct simt_lane_exit *left)
 {
     struct block_state *b = block_of(state, left->block);
-    if (b == NULL)
-        return;
-    settle(state, b, left->warp);
-    barrier_lanes_left(b, left);
+    if (b != NULL)
+        settle(state, b, left->warp);
 }
 
 static void shared_variable(void *state, const struct simt_shared_variable *variable)

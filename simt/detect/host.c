@@ -181,6 +181,8 @@ void host_accessed(const struct simt_host_access *access)
         return;
     if (a.kind == SIMT_MEMORY_DEVICE || a.freed) {
         report_host_access(access, &a);
+        if (access->is_write)
+            shadow_mark((uintptr_t)access->address, access->bytes, 1);
         return;
     }
     pthread_mutex_lock(&host.lock);

@@ -128,7 +128,7 @@ void state_block_begin(struct worker_state *w, const struct simt_block_info *blo
     order_begin(&b->order, detect_launch.first_block + (uint32_t)block->number,
                 (unsigned)block->launch->threads);
     b->info = block;
-    b->exited = 0;
+    memset(b->arrived, 0, sizeof b->arrived);
     b->barrier_pc = NULL;
     memset(b->active_mask, 0, sizeof b->active_mask);
 }

@@ -35,8 +35,8 @@ struct block_state {
     uint32_t *written; /* by word: order.block << 4 | a bit for each byte */
     size_t words;      /* room in both */
     struct cells_of_bytes bytes;
-    unsigned exited, first_exited;     /* threads that have left; the first of them */
     const void *barrier_pc;            /* the last arrival at a barrier */
+    unsigned arrived[ORDER_WARPS];     /* who has come since the last one was complete */
     unsigned active_mask[ORDER_WARPS]; /* what __activemask returned last, 0: was not called */
 };
 

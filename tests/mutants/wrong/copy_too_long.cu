@@ -1,0 +1,35 @@
+// The copy takes the number of bytes of the input from the output.
+// Expected: api-error
+
+#include "../mutant.h"
+
+enum { N = 1000, BLOCK = 256, GRID = (N + BLOCK - 1) / BLOCK };
+
+__global__ void reduce(const float *in, float *out, int n)
+{
+    __shared__ float partial[BLOCK];
+    const int tid = threadIdx.x, i = blockIdx.x * BLOCK + tid;
+    partial[tid] = i < n ? in[i] : 0.0f;
+    __syncthreads();
+    for (int stride = BLOCK / 2; stride > 0; stride /= 2) {
+        if (tid < stride)
+            partial[tid] += partial[tid + stride];
+        __syncthreads();
+    }
+    if (tid == 0)
+        out[blockIdx.x] = partial[0];
+}
+
+int main()
+{
+    static float host[N];
+    float *in = new_input(N), *out = new_array(GRID), sum = 0;
+    reduce<<<GRID, BLOCK>>>(in, out, N);
+    wait();
+    cudaMemcpy(host, out, N * sizeof(float), cudaMemcpyDeviceToHost); // BUG: api-error
+    for (int i = 0; i < GRID; i++)
+        sum += host[i];
+    CHECK(cudaFree(in));
+    CHECK(cudaFree(out));
+    return verdict_sum(sum, N);
+}

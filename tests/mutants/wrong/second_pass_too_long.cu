@@ -1,0 +1,38 @@
+// The second pass adds as many elements as the first one had, not as many as
+// there are partial sums.
+// Expected: global-uninit
+
+#include "../mutant.h"
+
+enum { N = 1000, BLOCK = 256, GRID = (N + BLOCK - 1) / BLOCK };
+
+__global__ void reduce(const float *in, float *out, int n)
+{
+    __shared__ float partial[BLOCK];
+    const int tid = threadIdx.x;
+    float sum = 0;
+    for (int i = blockIdx.x * BLOCK + tid; i < n; i += gridDim.x * BLOCK)
+        sum += in[i]; // BUG: global-uninit
+    partial[tid] = sum;
+    __syncthreads();
+    for (int stride = BLOCK / 2; stride > 0; stride /= 2) {
+        if (tid < stride)
+            partial[tid] += partial[tid + stride];
+        __syncthreads();
+    }
+    if (tid == 0)
+        out[blockIdx.x] = partial[0];
+}
+
+int main()
+{
+    float *in = new_input(N), *sums = new_array(N), *out = new_array(1);
+    reduce<<<GRID, BLOCK>>>(in, sums, N);
+    reduce<<<1, BLOCK>>>(sums, out, N);
+    wait();
+    const int status = verdict_sum(first_of(out), N);
+    CHECK(cudaFree(in));
+    CHECK(cudaFree(sums));
+    CHECK(cudaFree(out));
+    return status;
+}

@@ -1,0 +1,27 @@
+// The shared array has one element for each warp, but each thread writes one.
+// Expected: shared-bounds
+
+#include "../mutant.h"
+
+enum { N = 1000, BLOCK = 256, GRID = (N + BLOCK - 1) / BLOCK };
+
+__global__ void reduce(const float *in, float *out, int n)
+{
+    __shared__ float partial[BLOCK / 32];
+    const int tid = threadIdx.x, i = blockIdx.x * BLOCK + tid;
+    partial[threadIdx.x] = i < n ? in[i] : 0.0f; // BUG: shared-bounds
+    __syncthreads();
+    if (tid == 0)
+        out[blockIdx.x] = partial[0];
+}
+
+int main()
+{
+    float *in = new_input(N), *out = new_array(GRID);
+    reduce<<<GRID, BLOCK>>>(in, out, N);
+    wait();
+    const int status = verdict_sum(sum_on_host(out, GRID), N);
+    CHECK(cudaFree(in));
+    CHECK(cudaFree(out));
+    return status;
+}

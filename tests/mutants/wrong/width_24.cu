@@ -1,0 +1,26 @@
+// The shuffle works on 24 lanes: a width must be a power of two.
+// Expected: warp-width
+
+#include "../mutant.h"
+
+enum { N = 24, BLOCK = 32, GRID = 1 };
+
+__global__ void reduce(const float *in, float *out, int n)
+{
+    float sum = threadIdx.x < n ? in[threadIdx.x] : 0.0f;
+    for (int offset = 12; offset > 0; offset /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, offset, 24); // BUG: warp-width
+    if (threadIdx.x == 0)
+        out[0] = sum;
+}
+
+int main()
+{
+    float *in = new_input(N), *out = new_array(GRID);
+    reduce<<<GRID, BLOCK>>>(in, out, N);
+    wait();
+    const int status = verdict_sum(sum_on_host(out, GRID), N);
+    CHECK(cudaFree(in));
+    CHECK(cudaFree(out));
+    return status;
+}
