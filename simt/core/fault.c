@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #ifdef SIMT_ASAN
 #include <sanitizer/asan_interface.h>
@@ -108,6 +109,41 @@ static int access_kind(const void *context)
 #endif
 }
 
+/* A search through the frames of the interrupted code. */
+struct search {
+    const void *from;
+    int begun;
+    const void *found;
+};
+
+static _Unwind_Reason_Code look_at_frame(struct _Unwind_Context *frame, void *argument)
+{
+    struct search *search = argument;
+    const void *pc = (const void *)_Unwind_GetIP(frame);
+    if (search->begun && simt_is_user_code(pc)) {
+        search->found = pc;
+        return _URC_NORMAL_STOP;
+    }
+    search->begun |= pc == search->from;
+    return _URC_NO_REASON;
+}
+
+/* Where the fault belongs in the user's eyes: the core's caller, or the call
+ * into the library in which it happened, or the instruction itself. */
+static void find_place(struct failure *f, const struct worker *w, const void *context)
+{
+    struct search search = { .from = simt_signal_pc(context) };
+    f->pc_is_call = w->site != NULL;
+    f->pc = w->site != NULL ? w->site : search.from;
+    if (w->site != NULL || simt_is_user_code(search.from))
+        return;
+    _Unwind_Backtrace(look_at_frame, &search);
+    if (search.found != NULL) {
+        f->pc = search.found;
+        f->pc_is_call = 1;
+    }
+}
+
 static void fail_lane(struct worker *w, int number, const siginfo_t *info, const void *context)
 {
     struct failure *f = &w->failure;
@@ -118,8 +154,7 @@ static void fail_lane(struct worker *w, int number, const siginfo_t *info, const
     f->code = number == SIGFPE ? SIMT_ERROR_LAUNCH_FAILURE : SIMT_ERROR_ILLEGAL_ADDRESS;
     f->address = number == SIGFPE ? NULL : info->si_addr;
     f->access = number == SIGFPE ? 0 : access_kind(context);
-    f->pc_is_call = w->site != NULL;
-    f->pc = w->site != NULL ? w->site : simt_signal_pc(context);
+    find_place(f, w, context);
     f->block = w->block;
     f->thread = w->block->current;
     simt_enter(w, SIMT_IN_CORE);

@@ -68,6 +68,25 @@ START_TEST(wild)
 }
 END_TEST
 
+static void copy(const void *closure)
+{
+    const struct task *t = closure;
+    void *volatile to = (void *)t->memory;
+    line_of_access = __LINE__ + 1;
+    memmove(to, "text", (size_t)t->index);
+}
+
+START_TEST(inside_a_library)
+{
+    char place[100];
+    const struct task t = { NULL, 5 };
+    const char *message = message_of(copy, 1, &t);
+    snprintf(place, sizeof place, "test_core_fault.c:%d: error: invalid write at address (nil)",
+             line_of_access);
+    ck_assert_contains(message, place);
+}
+END_TEST
+
 static int deep(volatile int *memory, int depth)
 {
     volatile char room[512];
@@ -186,6 +205,7 @@ int main(void)
                                    past_the_end,
                                    freed,
                                    wild,
+                                   inside_a_library,
                                    stack_overflow,
                                    division_by_zero,
                                    traps_and_asserts,
