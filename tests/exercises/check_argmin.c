@@ -67,7 +67,10 @@ static void explain_missed(const struct call *call, unsigned want)
 static void explain_nan(const struct call *call, unsigned want)
 {
     if (isnan(call->in[want]))
-        judge_because("all %u elements are NaN: the answer is the first of them", call->shape.n);
+        judge_because(
+            "all %u elements are NaN: the answer is the first of them; among NaNs the lower "
+            "index wins, nobody() has the highest, and NaN != NaN is true",
+            call->shape.n);
     else
         judge_because("a NaN won: every comparison with NaN is false, so ask isnan() first");
 }
@@ -187,7 +190,12 @@ static void compare(const struct call *call, struct minimum got)
         judge_got("%.9g at index %u", judge_number((double)got.value), got.index);
     if (is_right(call, want, got))
         return;
-    if (is_poison(got) || call->fill == NULL || call->shape.n > 100 || !explain_larger(call))
+    /* The right value with the index of another may come from several mistakes
+     * that look alike in a small case. */
+    const float value = call->in[want];
+    const int ambiguous = got.value <= value && got.value >= value && got.index < call->shape.n &&
+                          call->in[got.index] > value && call->shape.n < 100 && call->fill != NULL;
+    if (!ambiguous || !explain_larger(call))
         explain(call, want, got);
     judge_fail();
 }
