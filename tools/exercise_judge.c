@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { ARGUMENTS = 96, COMPILE_SECONDS = 60, PRINTED_LINES = 12 };
+enum { ARGUMENTS = 96, COMPILE_SECONDS = 60, GPU_SECONDS = 60, PRINTED_LINES = 12 };
 
 /* One line of the build's description: compiler, flags and libraries. */
 struct recipe {
@@ -272,6 +272,40 @@ static void run(const char *program, const char *report, struct verdict *verdict
     process_free(&result);
 }
 
+/* ---- a real GPU ---------------------------------------------------------- */
+
+/* Where there is a GPU, and the exercise has a question for it, that decides as well. */
+static void ask_gpu(const struct exercise *exercise, const char *file, const char *build,
+                    const char *folder, struct verdict *verdict)
+{
+    char source[MAX_PATH], program[MAX_PATH];
+    struct recipe recipe;
+    struct process_result result;
+    snprintf(source, sizeof source, "tests/exercises/gpu_%s.cu", exercise->name);
+    snprintf(program, sizeof program, "%s/gpu", folder);
+    if (access(source, R_OK) != 0 || read_recipe(build, "gpu", &recipe) != 0)
+        return;
+    add_word(&recipe, file);
+    add_word(&recipe, source);
+    add_word(&recipe, "-o");
+    add_word(&recipe, program);
+    const int failed = build_step(&recipe, verdict, 1);
+    free(recipe.text);
+    if (failed)
+        return;
+    const char *const argv[] = { program, NULL };
+    if (process_run(argv, GPU_SECONDS, &result) != 0)
+        return;
+    keep_lines(verdict->gpu, sizeof verdict->gpu, result.out.text, PRINTED_LINES);
+    if (result.status != 0) {
+        verdict->outcome = OUTCOME_WRONG;
+        snprintf(verdict->failed, WORDS, "on this GPU");
+        keep_lines(verdict->because, MANY_WORDS,
+                   result.timed_out ? "it did not come to an end" : result.out.text, PRINTED_LINES);
+    }
+    process_free(&result);
+}
+
 void judge_file(const struct exercise *exercise, const char *file, const char *build,
                 const char *key, struct verdict *verdict)
 {
@@ -287,6 +321,8 @@ void judge_file(const struct exercise *exercise, const char *file, const char *b
         link_program(exercise, build, object, program, verdict) != 0)
         return;
     run(program, report, verdict);
+    if (verdict->outcome == OUTCOME_SOLVED)
+        ask_gpu(exercise, file, build, folder, verdict);
 }
 
 unsigned long long judge_version(const struct exercise *exercise, const char *build)

@@ -32,6 +32,7 @@ struct verdict {
     char ended[32];            /* crashed, slow, memory, exited; "" when the call returned */
     char compiler[MANY_WORDS]; /* what the compiler said, errors or warnings */
     char printed[MANY_WORDS];  /* what the program itself printed, its beginning */
+    char gpu[MANY_WORDS];      /* what a real GPU says, where there is one */
     char seed[32];             /* repeats the run: SEED= */
     struct score scores[SCORES];
     unsigned score_count;

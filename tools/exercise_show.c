@@ -273,6 +273,8 @@ void show_verdict(const struct exercise *exercise, const struct progress *progre
         show_say(TONE_GOOD, "✓ %s is solved: all %u checks pass.", exercise->name, verdict->checks);
         show_outside(exercise, progress);
         show_scores(exercise, verdict);
+        if (verdict->gpu[0] != '\0')
+            printf("\n%s", verdict->gpu);
         printf("The reference: make solution-%s\n", exercise->name);
         if (next != NULL)
             printf("Next: make exercise-%s\n", next->name);
