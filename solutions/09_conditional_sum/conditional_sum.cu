@@ -38,8 +38,9 @@ __global__ void select(const float *in, size_t n, float threshold, struct select
         partial[tid / 32] = mine;
     __syncthreads();
 
+    mine = tid < blockDim.x / 32 ? partial[tid] : none;
     if (tid < 32)
-        mine = reduce_warp(tid < blockDim.x / 32 ? partial[tid] : none);
+        mine = reduce_warp(mine);
     if (tid == 0) {
         atomicAdd(&out->sum, mine.sum);
         atomicAdd(&out->count, mine.count);

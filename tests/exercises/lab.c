@@ -221,24 +221,45 @@ static void try_sum(void *self, const float *in, size_t n, const struct trial *t
     outcome->fault = FAULT_NONE;
 }
 
+/* Tallies which of n elements the sum counts. */
+static struct tally make_tally(struct experiment *experiment, size_t n)
+{
+    const struct subject subject = { .sum = try_sum,
+                                     .self = experiment,
+                                     .block = experiment->block,
+                                     .elements_per_block = GRID_STRIDE };
+    const struct trial trial = { .probe = true };
+    float *scratch = lab_memory(n * sizeof *scratch);
+    struct tally tally = tally_make(&subject, scratch, n, &trial, 1000);
+    free(scratch);
+    return tally;
+}
+
+/* 1 if nothing is lost with a block of 256, so that the odd block is the reason. */
+static int block_is_to_blame(struct experiment experiment, size_t n)
+{
+    experiment.block = 256;
+    struct tally tally = make_tally(&experiment, n);
+    const int fine = tally.lost + tally.extra == 0 && tally.complete;
+    tally_free(&tally);
+    return fine;
+}
+
 int lab_explain_sum(lab_sum *sum, size_t n, unsigned blocks, unsigned block)
 {
     struct experiment experiment = { sum, blocks, block };
-    const struct subject subject = {
-        .sum = try_sum, .self = &experiment, .block = block, .elements_per_block = GRID_STRIDE
-    };
-    const struct trial trial = { .probe = true };
     char text[LAB_TEXT] = "";
-    float *scratch = lab_memory(n * sizeof *scratch);
-    struct tally tally = tally_make(&subject, scratch, n, &trial, 1000);
+    struct tally tally = make_tally(&experiment, n);
     const int nothing = tally.count == 1 && tally.spans[0].times == 0 && tally.complete;
+    const int wrong = tally.lost + tally.extra > 0;
     if (nothing)
         snprintf(text, sizeof text, "nothing was added up: the result is the identity");
-    else if (tally.lost + tally.extra > 0)
+    else if (wrong)
         diagnose_tally(&tally, n, block, GRID_STRIDE, text, sizeof text);
     tally_free(&tally);
-    free(scratch);
     if (text[0] != '\0')
         judge_because("%s", text);
+    if (wrong && (block & (block - 1)) != 0 && block_is_to_blame(experiment, n))
+        judge_because("%u threads are no power of two: halving an odd number drops one", block);
     return text[0] != '\0';
 }
