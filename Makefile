@@ -7,7 +7,7 @@ BLOCK ?= 256
 export N BLOCK INPUT DATA SEED REPEAT DEVICE BACKEND CSV ONLY VALUES JSON SVG NO_INSTALL FORCE
 
 .DEFAULT_GOAL := help
-.PHONY: profile readme run check diff-table bench-simt build cuda-compile clean help exercise watch
+.PHONY: docs docs-serve docs-data docs-tools check-docs check-commands editor lab-report profile readme run check diff-table bench-simt build cuda-compile clean help exercise watch
 
 run check diff-table bench-simt readme build cuda-compile clean:
 	@sh tools/front.sh $@
@@ -46,6 +46,15 @@ solution-%:
 
 reset-%:
 	@sh tools/exercise.sh reset $*
+
+docs docs-serve docs-data docs-tools check-docs check-commands editor:
+	@sh tools/docs.sh $(patsubst docs-%,%,$(patsubst check-%,%,$(subst check-docs,check,$@)))
+
+lab-report:
+	@sh tools/lab.sh report
+
+lab-%:
+	@sh tools/lab.sh $*
 
 help:
 	@cat tools/help.txt

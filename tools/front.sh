@@ -182,6 +182,10 @@ case $command in
     build | cuda-compile)
         if [ "$command" = build ]; then build all; else build cuda-compile; fi
         ;;
+    targets) # what other tools need
+        # shellcheck disable=SC2086
+        build $TARGETS
+        ;;
     readme) exec sh tools/readme.sh README.md ;;
     clean) rm -rf "$build" ;;
     *) die "There is no command $command." ;;

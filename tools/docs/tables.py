@@ -1,0 +1,239 @@
+"""Reads the recorded tables of docs/data, and makes the parts of pages that
+stand between markers: <!-- data:KEY --> ... <!-- /data -->."""
+import csv
+import re
+
+import book
+
+DATA = book.ROOT / "docs" / "data"
+BLOCK = "256"
+N = "1048576"
+
+
+def rows(name):
+    """The rows of docs/data/NAME.csv, or None where nothing was recorded."""
+    path = DATA / f"{name}.csv"
+    if not path.exists():
+        return None
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    return list(csv.DictReader(lines))
+
+
+def remark(name, key):
+    """What the comments at the head of a table say under `key`."""
+    for line in (DATA / f"{name}.csv").read_text().splitlines():
+        if line.startswith(f"# {key}: "):
+            return line.split(": ", 1)[1]
+    return ""
+
+
+def pick(name, **wanted):
+    """The first row with these texts, or None."""
+    for row in rows(name) or []:
+        if all(row.get(key) == value for key, value in wanted.items()):
+            return row
+    return None
+
+
+def steps():
+    return sorted(path.name for path in (book.ROOT / "steps").iterdir() if path.is_dir())
+
+
+def number(value):
+    """1115.0 -> 1,115; 24.18 stays."""
+    value = float(value)
+    return f"{value:,.0f}" if value == int(value) or value >= 1000 else f"{value:.3g}"
+
+
+def table(head, body):
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" + "---:|" * (len(head) - 1)]
+    return "\n".join(lines + ["| " + " | ".join(line) + " |" for line in body]) + "\n"
+
+
+# ---- what was counted ------------------------------------------------------------
+
+def simt_per_block(step):
+    row = pick("simt_counters", program=step)
+    if row is None:
+        return None
+    blocks = float(row["blocks"])
+    return {key: float(value) / blocks for key, value in row.items() if key != "program"}
+
+
+def h200(program, **more):
+    return pick("h200_counters", program=program, block=BLOCK, n=N, **more)
+
+
+def h200_per_block(step, counter):
+    row = h200(step)
+    return None if row is None else float(row[counter]) / float(row["blocks"])
+
+
+COUNTED = [
+    ("floats per block", lambda c: c["n"]),
+    ("barriers", lambda c: c["barriers_completed"]),
+    ("warp syncs, shuffles", lambda c: (c["warp_syncs"], c["shuffles"])),
+    ("shared loads: requests, wavefronts",
+     lambda c: (c["shared_load_requests"], c["shared_load_wavefronts"])),
+    ("shared stores: requests, wavefronts",
+     lambda c: (c["shared_store_requests"], c["shared_store_wavefronts"])),
+    ("of the wavefronts, by bank conflicts",
+     lambda c: c["shared_load_conflicts"] + c["shared_store_conflicts"]),
+    ("global loads: requests, sectors",
+     lambda c: (c["global_load_requests"], c["global_load_sectors"])),
+]
+MEASURED = [
+    ("warp instructions (H200)", "smsp__inst_executed.sum"),
+]
+
+
+def cell(value):
+    return ", ".join(map(number, value)) if isinstance(value, tuple) else number(value)
+
+
+def counters(step):
+    """The counters of a step beside those of the step before."""
+    names = [name for name in steps()[1:]]
+    if step not in names or simt_per_block(step) is None:
+        return ""
+    shown = names[max(0, names.index(step) - 1):names.index(step) + 1]
+    counts = [simt_per_block(name) for name in shown]
+    body = [[label] + [cell(get(count)) for count in counts] for label, get in COUNTED]
+    if h200(step) is not None:
+        body += [[label] + [number(round(h200_per_block(name, key))) for name in shown]
+                 for label, key in MEASURED]
+        key = "smsp__thread_inst_executed_pred_on_per_inst_executed.ratio"
+        body.append(["lanes on per instruction, of 32 (H200)"] + [h200(name)[key] for name in shown])
+    head = [f"per block of {BLOCK}"] + [f"step {name[:2]}" for name in shown]
+    return ("\nCounted by `make profile`, over 2^20 floats. The lines marked H200 come from its profiler, "
+            "which also\nconfirms the others.\n\n" + table(head, body) + "\n")
+
+
+def ladder(step):
+    """Time and throughput of a step on the recorded machine."""
+    row = pick("h200_ladder", program=step)
+    if row is None:
+        return ""
+    if not row["gbps"]:
+        return ""
+    said = (f"\nOn {row['device']}, {int(row['n']):,} floats, block {row['block'] or '-'}: "
+            f"**{number(row['gbps'])} GB/s**, {number(row['median_ms'])} ms")
+    if row["share_percent"]:
+        said += f", {number(row['share_percent'])} % of what it can read at all"
+    before = steps()[max(0, steps().index(step) - 1)]
+    other = pick("h200_ladder", program=before)
+    if other and other["gbps"] and before != step and before != "00_serial":
+        ratio = float(row["gbps"]) / float(other["gbps"])
+        said += f"; {ratio:.2f} times the throughput of step {before[:2]}"
+    return said + ".\n\n"
+
+
+def ladder_table():
+    found = [row for row in rows("h200_ladder") or [] if row["gbps"]]
+    if not found:
+        return ""
+    body = [[row["program"], number(row["median_ms"]), number(row["gbps"]),
+             number(row["share_percent"] or 0) + " %"] for row in found]
+    return ("\n" + table(["step", "ms", "GB/s", "of the read ceiling"], body)
+            + f"\n{found[0]['device']}, {int(found[0]['n']):,} floats.\n\n")
+
+
+def counters_table():
+    """All steps, for the page on measuring and for the lab sheets."""
+    found = [(step, simt_per_block(step)) for step in steps()[1:]]
+    found = [(step, count) for step, count in found if count]
+    if not found:
+        return ""
+    body = [[step, number(c["n"]), number(c["barriers_completed"]), number(c["shared_load_wavefronts"]),
+             number(c["shared_store_wavefronts"]),
+             number(c["shared_load_conflicts"] + c["shared_store_conflicts"]),
+             number(c["global_load_requests"]), number(c["global_load_sectors"])] for step, c in found]
+    return "\n" + table(["per block of 256", "floats", "barriers", "load wavefronts", "store wavefronts",
+                         "by conflicts", "global requests", "sectors"], body) + "\n"
+
+
+# ---- claims -------------------------------------------------------------------------
+
+WAVEFRONTS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
+CONFLICTS = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"
+
+
+def claim_banks(*programs):
+    body = [[name, number(round(float(h200(name)[WAVEFRONTS]))), number(round(float(h200(name)[CONFLICTS]))),
+             f"{(float(h200(name)[WAVEFRONTS])) / float(h200(name)['blocks']):.1f}"]
+            for name in programs if h200(name)]
+    if not body:
+        return ""
+    return (f"\n{remark('h200_counters', 'device')}, 2^20 floats, block {BLOCK}. The profiler adds up to 2 % "
+            "for requests that\nmeet at the same port.\n\n"
+            + table(["kernel", "wavefronts of shared loads", "bank conflicts", "wavefronts per block"], body)
+            + "\n")
+
+
+def claim_predication():
+    body = []
+    for name in ("01_interleaved", "02_strided_index", "03_sequential"):
+        row = h200(name)
+        if row is None:
+            return ""
+        body.append([name, row["smsp__sass_branch_targets_threads_divergent.sum"],
+                     row["smsp__thread_inst_executed_pred_on_per_inst_executed.ratio"],
+                     number(row["smsp__inst_executed.sum"])])
+    return (f"\n{remark('h200_counters', 'device')}, 2^20 floats, block {BLOCK}.\n\n"
+            + table(["kernel", "divergent branches", "lanes on, of 32", "warp instructions"], body) + "\n")
+
+
+def experiment(name):
+    """A claim whose numbers lie in a table of their own, docs/data/claim_NAME.csv."""
+    found = rows(f"claim_{name}")
+    if not found:
+        return ""
+    head = list(found[0])
+    said = "\n" + table(head, [[row[key] for key in head] for row in found])
+    device = remark(f"claim_{name}", "device")
+    return said + (f"\nRecorded on {device}.\n\n" if device else "\n")
+
+
+# ---- other parts -----------------------------------------------------------------------
+
+def variant_table():
+    """What each variant is, in the first words of its caption."""
+    body = []
+    for path in sorted((book.ROOT / "variants").iterdir()):
+        source = next((path / name for name in ("reduce.cu", f"{path.name}.cu", f"{path.name}.c")
+                       if (path / name).exists()), None)
+        if source is None:
+            continue
+        caption = re.match(r"(?://.*\n)+", source.read_text())
+        lines = [line.lstrip("/ ").strip() for line in caption[0].splitlines()] if caption else [""]
+        first = lines[0].rstrip(".")
+        body.append([f"[{path.name}](../{source.relative_to(book.ROOT)})", first])
+    return "\n" + table(["folder", "what it is"], body).replace("---:|", "---|") + "\n"
+
+
+def faq_count():
+    heads = re.findall(r"^### `", (book.ROOT / "docs" / "faq.md").read_text(), flags=re.M)
+    return f"{len(heads)} messages\n"
+
+
+def make(kind, key):
+    """The text for a marker, "" where nothing was recorded; None: no such key."""
+    name = next((step for step in steps() if step[:2] == key[-2:]), None)
+    if kind == "data" and re.fullmatch(r"counters-\d\d", key) and name:
+        return counters(name)
+    if kind == "data" and re.fullmatch(r"ladder-\d\d", key) and name:
+        return ladder(name)
+    simple = {
+        "ladder": ladder_table,
+        "counters": counters_table,
+        "variants": variant_table,
+        "claim-banks-03": lambda: claim_banks("03_sequential"),
+        "claim-banks-01-02": lambda: claim_banks("01_interleaved", "02_strided_index"),
+        "claim-predication": claim_predication,
+        "claim-ceiling": ladder_table,
+    }
+    if key in simple:
+        return simple[key]()
+    if key.startswith("claim-"):
+        return experiment(key[len("claim-"):].replace("-", "_"))
+    return None
