@@ -1,6 +1,7 @@
 #include "failure.h"
 
 #include "finding.h"
+#include "site.h"
 #include "state.h"
 
 #include <stdio.h>
@@ -57,9 +58,19 @@ static int is_told(const struct simt_failure *failure)
            detect_launch.bad_access;
 }
 
+/* A lane that is stopped from outside may be in simt's own code just then. */
+static int is_in_user_code(const struct simt_failure *failure)
+{
+    struct simt_site site;
+    const int known = failure->pc_is_call ? simt_site_of_call(failure->pc, &site)
+                                          : simt_site_of_pc(failure->pc, &site);
+    return known && strstr(site.file, "simt/hooks/") == NULL &&
+           strstr(site.file, "simt/core/") == NULL;
+}
+
 static void fill_place(const struct simt_failure *failure, struct finding *f)
 {
-    f->here.pc = failure->pc;
+    f->here.pc = failure->pc != NULL && is_in_user_code(failure) ? failure->pc : NULL;
     f->here.pc_is_call = failure->pc_is_call;
     if (failure->kernel != NULL) {
         f->here.file = failure->kernel->file;
@@ -77,11 +88,13 @@ void failure_found(const struct simt_failure *failure)
 {
     struct finding f;
     const enum finding_name name = name_of(failure);
-    if (is_told(failure) || finding_known(name, failure->pc, failure->other, 0))
+    if (is_told(failure))
         return;
     memset(&f, 0, sizeof f);
     f.name = name;
     fill_place(failure, &f);
+    if (finding_known(name, f.here.pc, failure->other, 0))
+        return;
     if (failure->other != NULL) {
         f.other.pc = failure->other;
         f.other.pc_is_call = 1;

@@ -17,7 +17,7 @@ __global__ void reduce(const float *in, float *out, int n)
     for (int stride = BLOCK / 2; stride > 0; stride /= 2) {
         if (tid < stride)
             partial[tid] += partial[tid + stride];
-        __syncthreads();
+        __syncthreads(); // BUG: barrier-exited
     }
     if (tid == 0)
         out[blockIdx.x] = partial[0];

@@ -1,0 +1,34 @@
+// A loop over the whole grid, with fewer threads than elements.
+
+#include "../mutant.h"
+
+enum { N = 1000, BLOCK = 64, GRID = 3 };
+
+__global__ void reduce(const float *in, float *out, int n)
+{
+    __shared__ float partial[BLOCK];
+    const int tid = threadIdx.x;
+    float sum = 0;
+    for (int i = blockIdx.x * BLOCK + tid; i < n; i += gridDim.x * BLOCK)
+        sum += in[i];
+    partial[tid] = sum;
+    __syncthreads();
+    for (int stride = BLOCK / 2; stride > 0; stride /= 2) {
+        if (tid < stride)
+            partial[tid] += partial[tid + stride];
+        __syncthreads();
+    }
+    if (tid == 0)
+        out[blockIdx.x] = partial[0];
+}
+
+int main()
+{
+    float *in = new_input(N), *out = new_array(GRID);
+    reduce<<<GRID, BLOCK>>>(in, out, N);
+    wait();
+    const int status = verdict_sum(sum_on_host(out, GRID), N);
+    CHECK(cudaFree(in));
+    CHECK(cudaFree(out));
+    return status;
+}

@@ -1,0 +1,34 @@
+// The kernel writes to pinned host memory, which it may.
+
+#include "../mutant.h"
+
+enum { N = 1000, BLOCK = 256, GRID = (N + BLOCK - 1) / BLOCK };
+
+__global__ void reduce(const float *in, float *out, int n)
+{
+    __shared__ float partial[BLOCK];
+    const int tid = threadIdx.x, i = blockIdx.x * BLOCK + tid;
+    partial[tid] = i < n ? in[i] : 0.0f;
+    __syncthreads();
+    for (int stride = BLOCK / 2; stride > 0; stride /= 2) {
+        if (tid < stride)
+            partial[tid] += partial[tid + stride];
+        __syncthreads();
+    }
+    if (tid == 0)
+        out[blockIdx.x] = partial[0];
+}
+
+int main()
+{
+    float *in = new_input(N), *out, *on_device, sum = 0;
+    CHECK(cudaHostAlloc((void **)&out, GRID * sizeof(float), cudaHostAllocMapped));
+    CHECK(cudaHostGetDevicePointer((void **)&on_device, out, 0));
+    reduce<<<GRID, BLOCK>>>(in, on_device, N);
+    wait();
+    for (int i = 0; i < GRID; i++)
+        sum += out[i];
+    CHECK(cudaFree(in));
+    CHECK(cudaFreeHost(out));
+    return verdict_sum(sum, N);
+}

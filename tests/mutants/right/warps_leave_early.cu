@@ -1,0 +1,36 @@
+// All but the first warp leave, after the last barrier.
+
+#include "../mutant.h"
+
+enum { N = 1000, BLOCK = 256, GRID = (N + BLOCK - 1) / BLOCK };
+
+__global__ void reduce(const float *in, float *out, int n)
+{
+    __shared__ float partial[BLOCK];
+    const int tid = threadIdx.x, i = blockIdx.x * BLOCK + tid;
+    partial[tid] = i < n ? in[i] : 0.0f;
+    __syncthreads();
+    for (int stride = BLOCK / 2; stride >= 32; stride /= 2) {
+        if (tid < stride)
+            partial[tid] += partial[tid + stride];
+        __syncthreads();
+    }
+    if (tid >= 32)
+        return;
+    float sum = partial[tid];
+    for (int offset = 16; offset > 0; offset /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, offset);
+    if (tid == 0)
+        out[blockIdx.x] = sum;
+}
+
+int main()
+{
+    float *in = new_input(N), *out = new_array(GRID);
+    reduce<<<GRID, BLOCK>>>(in, out, N);
+    wait();
+    const int status = verdict_sum(sum_on_host(out, GRID), N);
+    CHECK(cudaFree(in));
+    CHECK(cudaFree(out));
+    return status;
+}
