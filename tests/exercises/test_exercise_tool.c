@@ -197,6 +197,36 @@ START_TEST(a_broken_file_ends_in_a_sentence)
 }
 END_TEST
 
+/* ---- a real GPU ---------------------------------------------------------- */
+
+/* Stands in for nvcc: writes a program that says something and ends with a status. */
+static void pretend_gpu(int status)
+{
+    char script[256];
+    snprintf(
+        script, sizeof script,
+        "while [ \"$1\" != -o ]; do shift; done\n"
+        "printf '#!/bin/sh\\necho On this GPU: 42 GB/s\\nexit %d\\n' >\"$2\"\nchmod +x \"$2\"\n",
+        status);
+    mkdir("tests", 0777);
+    mkdir("tests/exercises", 0777);
+    ck_assert_int_eq(text_write("tests/exercises/gpu_associativity.cu", ""), 0);
+    ck_assert_int_eq(text_write("nvcc.sh", script), 0);
+    ck_assert_int_eq(text_write("build/exercises/gpu.txt", "sh\nnvcc.sh\n"), 0);
+}
+
+START_TEST(a_gpu_is_asked_as_well)
+{
+    scratch_solve("associativity");
+    pretend_gpu(0);
+    expect("check", "associativity", 0, "On this GPU: 42 GB/s");
+    expect("check", "associativity", 0, "associativity is solved");
+    pretend_gpu(1);
+    expect("check", "associativity", 1, "on this GPU");
+    expect("check", "associativity", 1, "On this GPU: 42 GB/s");
+}
+END_TEST
+
 /* ---- hints, solution, reset ---------------------------------------------- */
 
 START_TEST(hints_come_one_by_one)
@@ -382,6 +412,7 @@ int main(void)
     tcase_add_test(tcase, a_change_outside_the_region_is_noted);
     tcase_add_test(tcase, a_lost_marker_is_named);
     tcase_add_loop_test(tcase, a_broken_file_ends_in_a_sentence, 0, BROKEN);
+    tcase_add_test(tcase, a_gpu_is_asked_as_well);
     tcase_add_test(tcase, hints_come_one_by_one);
     tcase_add_test(tcase, all_hints_after_solving);
     tcase_add_test(tcase, the_solution_waits_for_success);
