@@ -20,6 +20,7 @@ Compiles CUDA C++ into a program for this machine's CPU. Options are nvcc's:
 simt's own:
   --profile           count what the kernels do (shared and global memory, barriers, ...)
   --check             count, and find races, bad addresses, bad barriers, ...
+  --explain NAME      what a finding of --check means, such as shared-race, and its repair
   --keep              keep what simt-rewrite writes: name.simt.ii
   --dryrun, -v        show the commands; without or with running them
   --help, --version
@@ -30,6 +31,27 @@ SIMT_HOME is the folder where simt is built (default: build/simt in the reposito
 The program reads SIMT_PROFILE, words with commas between: off, summary, lines (the source
 with counters), launches, csv=FILE, lines-csv=FILE, out=FILE, kernel=NAME.
 END
+}
+
+# Prints the page of a finding and ends.
+explain() { # NAME
+    case $1 in
+    *[!a-z-]*) ;;
+    *)
+        if [ -f "$here/explain/$1.md" ]; then
+            cat "$here/explain/$1.md"
+            exit 0
+        fi
+        ;;
+    esac
+    {
+        printf 'simtcc: no finding has the name %s. There are:\n' "$1"
+        for page in "$here"/explain/*.md; do
+            page=${page##*/}
+            printf '  %s\n' "${page%.md}"
+        done
+    } >&2
+    exit 2
 }
 
 # ---- command line --------------------------------------------------------------
@@ -119,6 +141,7 @@ read_option() {
     -V | --version) show_version=1 ;;
     --profile) mode=profile ;;
     --check) mode=check ;;
+    --explain | --explain=*) value_of "$@" && explain "$value" ;;
     --keep | -keep) keep=1 ;;
     --dryrun | -dryrun) dryrun=1 verbose=1 ;;
     -v | --verbose) verbose=1 ;;
