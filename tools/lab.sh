@@ -65,8 +65,10 @@ run_row() { # PROGRAM LABEL COLUMNS OPTIONS...
         NR == 2 {
             split_csv($0, field)
             row = "| " label
-            for (n = split(columns, wanted, " "), k = 1; k <= n; k++) {
+            n = split(columns, wanted, " ")
+            for (k = 1; k <= n; k++) {
                 value = field[at[wanted[k]]]
+                if (wanted[k] ~ /_ms$/ && value != "") value = sprintf("%.3g", value)
                 row = row " | " (value == "" ? "–" : value)
             }
             print row " |"
@@ -81,7 +83,8 @@ count_row() { # STEP-FOLDER BLOCK COLUMNS
         NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k }
         NR == 2 {
             row = "| " step " | " block
-            for (n = split(columns, wanted, " "), k = 1; k <= n; k++)
+            n = split(columns, wanted, " ")
+            for (k = 1; k <= n; k++)
                 row = row " | " $at[wanted[k]] / $at["blocks"]
             print row " |"
         }' "$counts"
@@ -133,10 +136,15 @@ table_4() {
     for name in $ways; do targets="$targets variant-$name"; done
     # shellcheck disable=SC2086
     build_targets $targets
-    echo "| way | verdict | passes | blocks | ms |"
-    echo "|---|---|---|---|---|"
+    echo "| way, N | bits, run after run | verdict | ms |"
+    echo "|---|---|---|---|"
     for name in $ways 07_multi_element; do
-        run_row "$build/$(backend)/$name" "$name" "verdict passes blocks median_ms" --n 65536
+        for n in 1000 65536 1048576; do
+            order=same
+            ! "$build/$(backend)/$name" --n "$n" --repeat 1 2>/dev/null | grep -q 'order of addition varies' ||
+                order=vary
+            run_row "$build/$(backend)/$name" "$name, $n | $order" "verdict median_ms" --n "$n"
+        done
     done
 }
 
@@ -158,7 +166,7 @@ lab() { # NUMBER
         echo "Backend $(backend), block $BLOCK unless a column says otherwise."
     } >"$folder/lab_$1_table.new"
     mv "$folder/lab_$1_table.new" "$folder/lab_$1_table.md"
-    cat "$folder/lab_$1_table.md"
+    echo "The table of this machine is in $folder/lab_$1_table.md. Predict first, then look."
 }
 
 # ---- the report -----------------------------------------------------------------------
