@@ -85,6 +85,6 @@ struct process_result scratch_run(const char *command, const char *name)
     const char *const argv[] = {
         BUILD_DIR "/tools/exercise", "--source", tree, "--build", build, command, name, NULL
     };
-    ck_assert_int_eq(process_run(argv, 60, &result), 0);
+    ck_assert_int_eq(process_run(argv, 80, &result), 0);
     return result;
 }

@@ -2,7 +2,7 @@
  * The exercise commands, as a learner meets them: in a copy of the tree, with
  * right, wrong and broken files.
  */
-#define _XOPEN_SOURCE 700 /* posix_openpt */
+#define _GNU_SOURCE /* posix_openpt, getloadavg */
 #include "exercise_state.h"
 #include "exercise_text.h"
 #include "scratch.h"
@@ -17,7 +17,13 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double most_seconds = 10;
+/* On a quiet machine; on a busy one the checker tries again with four times the time. */
+static double most_seconds(void)
+{
+    double load = 0;
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return getloadavg(&load, 1) == 1 && load <= (double)cores ? 10 : 60;
+}
 
 static void contains(const struct process_result *result, const char *what)
 {
@@ -188,7 +194,7 @@ START_TEST(a_broken_file_ends_in_a_sentence)
     scratch_write_region(broken[_i].name, broken[_i].region);
     struct process_result result = scratch_run("check", broken[_i].name);
     ck_assert_int_eq(result.status, 1);
-    ck_assert_msg(result.seconds <= most_seconds, "%d took %.1f s", _i, result.seconds);
+    ck_assert_msg(result.seconds <= most_seconds(), "%d took %.1f s", _i, result.seconds);
     contains(&result, broken[_i].sentence);
     process_free(&result);
     /* The others do not mind. */
@@ -400,7 +406,7 @@ int main(void)
 {
     Suite *suite = suite_create("exercise commands");
     TCase *tcase = tcase_create("commands");
-    tcase_set_timeout(tcase, 90);
+    tcase_set_timeout(tcase, 150);
     tcase_add_checked_fixture(tcase, enter, scratch_leave);
     tcase_add_test(tcase, the_list_counts_and_marks);
     tcase_add_test(tcase, an_untouched_exercise_is_introduced);
