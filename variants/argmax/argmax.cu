@@ -29,9 +29,9 @@ struct argmax {
     {
         return { -INFINITY, ~0u };
     }
-    static __device__ type load(const float *values, size_t i)
+    static __device__ type load(float value, size_t i)
     {
-        return { values[i], (unsigned)i };
+        return { value, (unsigned)i };
     }
     static __device__ type merge(type a, type b)
     {
@@ -71,7 +71,7 @@ __global__ static void take_apart(const unsigned long long *word, struct best *o
 static void launch_packed(const struct lab_work *work)
 {
     unsigned long long *word = (unsigned long long *)lab_scratch(sizeof *word);
-    const unsigned blocks = grid_for(work->n, FOLD_BLOCK, FOLD_FLIGHT);
+    const unsigned blocks = grid_for(work->n, FOLD_BLOCK, FOLD_EACH);
     cudaMemsetAsync(word, 0, sizeof *word); // less than any packed float
     argmax_packed<<<blocks, FOLD_BLOCK>>>((const float *)work->in, word, work->n);
     take_apart<<<1, 1>>>(word, (struct best *)work->out);

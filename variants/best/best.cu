@@ -19,6 +19,15 @@
 #define GRID_BLOCKS_PER_SM 4
 #define BULK_FROM ((size_t)1 << 26) // floats
 
+// Blocks of GRID_BLOCK threads that fit on a multiprocessor; keeps the registers few enough.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+#define MOST_RESIDENT 2
+#elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 860 || __CUDA_ARCH__ == 890)
+#define MOST_RESIDENT 3
+#else
+#define MOST_RESIDENT 4
+#endif
+
 enum { MAX_DEVICES = 64 };
 
 // What the current device can do beyond the plain kernels.
@@ -27,7 +36,7 @@ struct extras {
 };
 
 template <unsigned THREADS>
-__global__ __launch_bounds__(THREADS) void sum_one(const float *in, float *out, size_t n)
+__global__ __launch_bounds__(THREADS) void sum_one(const float *in, float *out, unsigned n)
 {
     __shared__ float partial[THREADS / 32];
     const float sum = reduce_block<THREADS>(sum_share<THREADS>(in, n), partial);
@@ -35,7 +44,9 @@ __global__ __launch_bounds__(THREADS) void sum_one(const float *in, float *out, 
         *out = sum;
 }
 
-__global__ __launch_bounds__(GRID_BLOCK) static void sum_grid(const float *in, float *out, size_t n)
+template <class Index>
+__global__ __launch_bounds__(GRID_BLOCK, MOST_RESIDENT) void sum_grid(const float *in, float *out,
+                                                                      Index n)
 {
     finish<GRID_BLOCK>(sum_share<GRID_BLOCK>(in, n), out);
 }
@@ -45,7 +56,10 @@ static cudaError_t grid_launch(const float *d_in, float *d_out, size_t n, cudaSt
     const size_t trip = (size_t)GRID_BLOCK * FLIGHT * 4, busy = (n + trip - 1) / trip;
     const size_t most = (size_t)GRID_BLOCKS_PER_SM * grid_multiprocessors();
     const unsigned blocks = (unsigned)min(busy, min(most, (size_t)GRID_MOST));
-    sum_grid<<<blocks, GRID_BLOCK, 0, stream>>>(d_in, d_out, n);
+    if (n < (size_t)1 << 31)
+        sum_grid<unsigned><<<blocks, GRID_BLOCK, 0, stream>>>(d_in, d_out, (unsigned)n);
+    else
+        sum_grid<size_t><<<blocks, GRID_BLOCK, 0, stream>>>(d_in, d_out, n);
     return cudaPeekAtLastError();
 }
 
@@ -83,7 +97,7 @@ static struct extras extras_here()
 template <unsigned THREADS>
 static cudaError_t one_launch(const float *d_in, float *d_out, size_t n, cudaStream_t stream)
 {
-    sum_one<THREADS><<<1, THREADS, 0, stream>>>(d_in, d_out, n);
+    sum_one<THREADS><<<1, THREADS, 0, stream>>>(d_in, d_out, (unsigned)n);
     return cudaPeekAtLastError();
 }
 

@@ -34,16 +34,18 @@ template <unsigned THREADS> __device__ float reduce_block(float sum, float *part
 }
 
 // The sum of this thread's share of in[0..n): the grid strides over the array.
-template <unsigned THREADS> __device__ float sum_share(const float *in, size_t n)
+// Index holds n and half as much again: a short type saves instructions, which
+// is what a short array consists of.
+template <unsigned THREADS, class Index> __device__ float sum_share(const float *in, Index n)
 {
-    const size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x, grid = (size_t)gridDim.x * THREADS;
+    const Index i = (Index)blockIdx.x * THREADS + threadIdx.x, grid = (Index)gridDim.x * THREADS;
 
     // float4 loads need a 16-byte boundary: the few floats outside are edges.
-    const size_t head = min(n, (size_t)(-(uintptr_t)in / sizeof(float) % 4));
-    const size_t quads = (n - head) / 4, edges = n - 4 * quads;
+    const Index head = min(n, (Index)(-(uintptr_t)in / sizeof(float) % 4));
+    const Index quads = (n - head) / 4, edges = n - 4 * quads;
     const float4 *quad = (const float4 *)(in + head);
     float sum[FLIGHT] = { (i < edges) ? in[i < head ? i : i + 4 * quads] : 0.0f };
-    size_t q = i;
+    Index q = i;
     for (; q + (FLIGHT - 1) * grid < quads; q += FLIGHT * grid) {
         float4 v[FLIGHT];
 #pragma unroll

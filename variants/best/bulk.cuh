@@ -25,7 +25,7 @@ __device__ static void bulk_order(const float *from, float4 *stage, uint64_t *ar
 // The sum of this thread's share of `chunks` chunks at `in`.
 __device__ static float bulk_share(const float *in, size_t chunks)
 {
-    extern __shared__ float4 stages[]; // BULK_STAGES chunks
+    extern __shared__ __align__(128) float4 stages[]; // BULK_STAGES chunks; the copies' lines
     __shared__ uint64_t arrived[BULK_STAGES];
     const unsigned tid = threadIdx.x;
     if (tid == 0) {

@@ -11,7 +11,7 @@
 #define CLUSTER_THREADS 1024
 
 __global__ __launch_bounds__(CLUSTER_THREADS) static void sum_cluster(const float *in, float *out,
-                                                                      size_t n)
+                                                                      unsigned n)
 {
 #if __CUDA_ARCH__ >= 900
     __shared__ float partial[CLUSTER_THREADS / 32];
@@ -65,7 +65,7 @@ static cudaError_t cluster_launch(const float *d_in, float *d_out, size_t n, cud
 {
     cudaLaunchAttribute shape;
     const cudaLaunchConfig_t config = cluster_config(&shape, stream);
-    return cudaLaunchKernelEx(&config, sum_cluster, d_in, d_out, n);
+    return cudaLaunchKernelEx(&config, sum_cluster, d_in, d_out, (unsigned)n);
 }
 
 #endif

@@ -18,7 +18,7 @@
 #define STAGES 3
 #define CHUNK (8 * BLOCK) // floats: two float4 per thread
 REQUIRE_WHOLE_WARPS(BLOCK);
-extern __shared__ float4 stages[]; // STAGES * CHUNK floats
+extern __shared__ __align__(128) float4 stages[]; // STAGES * CHUNK floats; whole lines
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
 __global__ void reduce(const float *, float *, size_t)

@@ -31,6 +31,7 @@ struct lab_way {
     size_t element_bytes; /* of the input */
     int input;            /* which of the lab's inputs; ways with the same number share it */
     size_t most_n;        /* larger arrays are left out, because the way is slow; 0: none */
+    size_t least_n;       /* smaller ones are, because it has another answer for them */
 };
 
 struct lab {

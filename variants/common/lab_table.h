@@ -19,7 +19,6 @@ struct lab_result {
     bool left_out;        /* n is too large for it */
     bool wrong, timed;    /* at any size; the n elements */
     bool same_bits;       /* two runs always agreed */
-    unsigned checked;     /* results judged */
     struct timing timing; /* of n elements */
     double gbps;          /* input bytes over median time */
     char text[LAB_TEXT];  /* the judge's words on n elements, or what went wrong */

@@ -48,12 +48,12 @@ static int64_t value_minimum(uint64_t hash, size_t i, size_t n)
     return value_maximum(hash, i, n) + 1;
 }
 
-static int64_t value_all(uint64_t hash, size_t i, size_t n)
+static int64_t value_all_true(uint64_t hash, size_t i, size_t n)
 {
     return i == n / 3 * 2 ? (int64_t)(hash % 2) : 1 + (int64_t)(hash % 7);
 }
 
-static int64_t value_any(uint64_t hash, size_t i, size_t n)
+static int64_t value_any_true(uint64_t hash, size_t i, size_t n)
 {
     return i == n / 3 * 2 ? (int64_t)(hash % 2) : 0;
 }
@@ -75,8 +75,8 @@ static int64_t value_bit_or(uint64_t hash, size_t i, size_t n)
 #define SIGNED_product(T, v, i) (IS_SIGNED(T) ? (v) : (v) < 0 ? -(v) : (v))
 #define SIGNED_maximum(T, v, i) (IS_SIGNED(T) ? (v) - (1 << 23) : (v))
 #define SIGNED_minimum(T, v, i) (v)
-#define SIGNED_all(T, v, i) (v)
-#define SIGNED_any(T, v, i) (v)
+#define SIGNED_all_true(T, v, i) (v)
+#define SIGNED_any_true(T, v, i) (v)
 #define SIGNED_bit_and(T, v, i) (v)
 #define SIGNED_bit_or(T, v, i) (v)
 

@@ -27,8 +27,8 @@ OPERATOR_STRUCT(sum)
 OPERATOR_STRUCT(product)
 OPERATOR_STRUCT(maximum)
 OPERATOR_STRUCT(minimum)
-OPERATOR_STRUCT(all)
-OPERATOR_STRUCT(any)
+OPERATOR_STRUCT(all_true)
+OPERATOR_STRUCT(any_true)
 OPERATOR_STRUCT(bit_and)
 OPERATOR_STRUCT(bit_or)
 
@@ -40,14 +40,14 @@ OPERATOR_STRUCT(bit_or)
         {                                                                                          \
             return (T)(neutral);                                                                   \
         }                                                                                          \
-        static __device__ T load(const T *values, size_t i)                                        \
+        static __device__ T load(T value, size_t)                                                  \
         {                                                                                          \
-            return values[i];                                                                      \
+            return value;                                                                          \
         }                                                                                          \
     };
 OPERATOR_WAYS(WAY_STRUCT)
 
-#ifndef __SIMT__ // the yardstick, where the library runs
+#ifndef __SIMT__ // the yardstick, where the library runs; its identities are finite
 static void cub_max(const struct lab_work *work)
 {
     size_t bytes = 0;
@@ -76,8 +76,8 @@ enum operator_input {
 static const struct lab_way ways[] = {
     OPERATOR_WAYS(WAY_ROW)
 #ifndef __SIMT__
-        { "float max, CUB", cub_max, sizeof(float), input_float_maximum, 0 },
-    { "float min, CUB", cub_min, sizeof(float), input_float_minimum, 0 },
+        { "float max, CUB", cub_max, sizeof(float), input_float_maximum, 0, 1 },
+    { "float min, CUB", cub_min, sizeof(float), input_float_minimum, 0, 1 },
 #endif
 };
 

@@ -10,38 +10,38 @@
     WAY("int32 x", int32_t, product, 1)                                                            \
     WAY("int32 max", int32_t, maximum, INT32_MIN)                                                  \
     WAY("int32 min", int32_t, minimum, INT32_MAX)                                                  \
-    WAY("int32 &&", int32_t, all, 1)                                                               \
-    WAY("int32 ||", int32_t, any, 0)                                                               \
+    WAY("int32 &&", int32_t, all_true, 1)                                                          \
+    WAY("int32 ||", int32_t, any_true, 0)                                                          \
     WAY("int32 &", int32_t, bit_and, -1)                                                           \
     WAY("int32 |", int32_t, bit_or, 0)                                                             \
     WAY("uint32 +", uint32_t, sum, 0)                                                              \
     WAY("uint32 x", uint32_t, product, 1)                                                          \
     WAY("uint32 max", uint32_t, maximum, 0)                                                        \
     WAY("uint32 min", uint32_t, minimum, UINT32_MAX)                                               \
-    WAY("uint32 &&", uint32_t, all, 1)                                                             \
-    WAY("uint32 ||", uint32_t, any, 0)                                                             \
+    WAY("uint32 &&", uint32_t, all_true, 1)                                                        \
+    WAY("uint32 ||", uint32_t, any_true, 0)                                                        \
     WAY("uint32 &", uint32_t, bit_and, UINT32_MAX)                                                 \
     WAY("uint32 |", uint32_t, bit_or, 0)                                                           \
     WAY("int64 +", int64_t, sum, 0)                                                                \
     WAY("int64 x", int64_t, product, 1)                                                            \
     WAY("int64 max", int64_t, maximum, INT64_MIN)                                                  \
     WAY("int64 min", int64_t, minimum, INT64_MAX)                                                  \
-    WAY("int64 &&", int64_t, all, 1)                                                               \
-    WAY("int64 ||", int64_t, any, 0)                                                               \
+    WAY("int64 &&", int64_t, all_true, 1)                                                          \
+    WAY("int64 ||", int64_t, any_true, 0)                                                          \
     WAY("int64 &", int64_t, bit_and, -1)                                                           \
     WAY("int64 |", int64_t, bit_or, 0)                                                             \
     WAY("float +", float, sum, 0.0f)                                                               \
     WAY("float x", float, product, 1.0f)                                                           \
     WAY("float max", float, maximum, -INFINITY)                                                    \
     WAY("float min", float, minimum, INFINITY)                                                     \
-    WAY("float &&", float, all, 1.0f)                                                              \
-    WAY("float ||", float, any, 0.0f)                                                              \
+    WAY("float &&", float, all_true, 1.0f)                                                         \
+    WAY("float ||", float, any_true, 0.0f)                                                         \
     WAY("double +", double, sum, 0.0)                                                              \
     WAY("double x", double, product, 1.0)                                                          \
     WAY("double max", double, maximum, -INFINITY)                                                  \
     WAY("double min", double, minimum, INFINITY)                                                   \
-    WAY("double &&", double, all, 1.0)                                                             \
-    WAY("double ||", double, any, 0.0)
+    WAY("double &&", double, all_true, 1.0)                                                        \
+    WAY("double ||", double, any_true, 0.0)
 
 /* What the operators do to two values. && and || give 1 or 0, as in C. The lab's integers are
  * chosen so that no sum or product overflows, which C leaves undefined for signed ones. */
@@ -49,8 +49,8 @@
 #define OPERATOR_product(a, b) ((a) * (b))
 #define OPERATOR_maximum(a, b) ((a) > (b) ? (a) : (b))
 #define OPERATOR_minimum(a, b) ((a) < (b) ? (a) : (b))
-#define OPERATOR_all(a, b) ((a) != 0 && (b) != 0)
-#define OPERATOR_any(a, b) ((a) != 0 || (b) != 0)
+#define OPERATOR_all_true(a, b) ((a) != 0 && (b) != 0)
+#define OPERATOR_any_true(a, b) ((a) != 0 || (b) != 0)
 #define OPERATOR_bit_and(a, b) ((a) & (b))
 #define OPERATOR_bit_or(a, b) ((a) | (b))
 

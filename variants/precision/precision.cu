@@ -31,9 +31,9 @@ struct neumaier {
     {
         return { 0.0f, 0.0f };
     }
-    static __device__ type load(const float *values, size_t i)
+    static __device__ type load(float value, size_t)
     {
-        return { values[i], 0.0f };
+        return { value, 0.0f };
     }
     static __device__ type merge(type a, type b)
     {
@@ -50,9 +50,9 @@ template <class T, class Sum> struct plus {
     {
         return 0;
     }
-    static __device__ Sum load(const T *values, size_t i)
+    static __device__ Sum load(T value, size_t)
     {
-        return (Sum)values[i];
+        return (Sum)value;
     }
     static __device__ Sum merge(Sum a, Sum b)
     {

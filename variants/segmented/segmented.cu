@@ -45,8 +45,8 @@ __global__ static void row_per_warp(const float *in, float *out, size_t n, size_
     if (row >= rows)
         return; // the whole warp leaves, or none of it
     float sum = 0.0f;
-    for (size_t i = row * ROW + lane; i < end_of(row, n); i += 32)
-        sum += in[i];
+    for (unsigned k = lane; k < ROW; k += 32) // unrolled: all trips' loads are under way at once
+        sum += (row * ROW + k < n) ? in[row * ROW + k] : 0.0f;
     sum = reduce_warp(sum);
     if (lane == 0)
         out[row] = sum;

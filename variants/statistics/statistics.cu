@@ -19,9 +19,9 @@ struct chan {
     {
         return { 0, 0, 0, INFINITY, -INFINITY };
     }
-    static __device__ type load(const float *values, size_t i)
+    static __device__ type load(float value, size_t)
     {
-        return { 1, values[i], 0, values[i], values[i] };
+        return { 1, value, 0, value, value };
     }
     static __device__ type merge(type a, type b)
     {
@@ -45,9 +45,9 @@ struct naive {
     {
         return { 0, 0, 0, INFINITY, -INFINITY };
     }
-    static __device__ type load(const float *values, size_t i)
+    static __device__ type load(float value, size_t)
     {
-        return { 1, values[i], values[i] * values[i], values[i], values[i] };
+        return { 1, value, value * value, value, value };
     }
     static __device__ type merge(type a, type b)
     {
@@ -63,9 +63,8 @@ struct bounds {
     {
         return { INFINITY, -INFINITY, INFINITY, -INFINITY };
     }
-    static __device__ type load(const float2 *points, size_t i)
+    static __device__ type load(float2 p, size_t)
     {
-        const float2 p = points[i];
         return { p.x, p.x, p.y, p.y };
     }
     static __device__ type merge(type a, type b)
