@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "run.h"
@@ -46,22 +47,43 @@ static size_t count(const char *text, const char *part)
     return found;
 }
 
+/* Processor seconds of everything this test has run so far. */
+static double cpu_seconds(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_CHILDREN, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+/* Holds a command to its limit. On a machine that is busy with other things the
+ * clock on the wall proves nothing: then its processor time must keep the limit. */
+static void check_time(const char *what, const struct process_result *result, double cpu,
+                       double limit)
+{
+    printf("note: %s: %.1f s\n", what, result->seconds);
+    if (!(result->seconds < limit))
+        printf("note: longer than %.0f s, with %.1f s of processor time\n", limit, cpu);
+    ck_assert_msg(result->seconds < limit || cpu < limit,
+                  "%s took %.1f s (%.1f s of processor time)", what, result->seconds, cpu);
+}
+
 START_TEST(first_run_builds_and_verifies)
 {
+    const double before = cpu_seconds();
     struct process_result result =
         run_expecting(0, COMMAND_S, IN_CLONE "make run N=2^12 REPEAT=1 BACKEND=simt", folder);
     ck_assert_msg(count(result.out.text, "  verified\n") == STEPS, "%s", result.out.text);
-    printf("note: first make run: %.1f s\n", result.seconds);
-    ck_assert_msg(result.seconds < FIRST_RUN_S, "it took %.0f s", result.seconds);
+    check_time("first make run", &result, cpu_seconds() - before, FIRST_RUN_S);
     process_free(&result);
 }
 END_TEST
 
 START_TEST(second_run_is_quick)
 {
+    const double before = cpu_seconds();
     struct process_result result = run_expecting(0, COMMAND_S, IN_CLONE "make run", folder);
-    printf("note: second make run: %.1f s\n", result.seconds);
-    ck_assert_msg(result.seconds < NEXT_RUN_S, "it took %.0f s", result.seconds);
+    check_time("second make run", &result, cpu_seconds() - before, NEXT_RUN_S);
     process_free(&result);
 }
 END_TEST
@@ -77,13 +99,13 @@ END_TEST
 
 START_TEST(step_after_an_edit_is_quick)
 {
+    const double before = cpu_seconds();
     struct process_result result = run_expecting(
         0, COMMAND_S,
         IN_CLONE "echo '// edited' >>steps/03_sequential/reduce.cu && make step-3 N=1000 REPEAT=1",
         folder);
-    printf("note: make step-03 after an edit: %.1f s\n", result.seconds);
     assert_contains(result.out.text, "verified");
-    ck_assert_msg(result.seconds < EDIT_S, "it took %.1f s", result.seconds);
+    check_time("make step-03 after an edit", &result, cpu_seconds() - before, EDIT_S);
     process_free(&result);
 }
 END_TEST
@@ -180,12 +202,18 @@ static void compare_rows(const char *shown, const char *real)
     ck_assert_uint_eq(rows, STEPS);
 }
 
-static int has_numpy(void)
+/* A Python that has NumPy, or NULL: the first in PATH, else the system's own. */
+static const char *find_python(void)
 {
-    struct process_result result = run_shell(60, "python3 -c 'import numpy'");
-    const int there = result.status == 0;
-    process_free(&result);
-    return there;
+    static const char *const pythons[] = { "python3", "/usr/bin/python3" };
+    for (size_t i = 0; i < sizeof pythons / sizeof *pythons; i++) {
+        struct process_result result = run_shell(60, "%s -c 'import numpy'", pythons[i]);
+        const int there = result.status == 0;
+        process_free(&result);
+        if (there)
+            return pythons[i];
+    }
+    return NULL;
 }
 
 /* Why a block is not run here, or NULL. `make check` is what runs this test. */
@@ -195,7 +223,7 @@ static const char *why_not(const char *language, const char *marks, const char *
         return "it is running";
     if (strstr(marks, "needs-gpu") != NULL && !has_gpu())
         return "it needs a GPU";
-    if ((strcmp(language, "python") == 0 || strstr(text, ".npy") != NULL) && !has_numpy())
+    if ((strcmp(language, "python") == 0 || strstr(text, ".npy") != NULL) && find_python() == NULL)
         return "it needs NumPy";
     return NULL;
 }
@@ -207,7 +235,7 @@ static void run_block(const char *language, const char *text, const char *readme
     write_text(path, text, 0644);
     struct process_result result =
         run_expecting(0, COMMAND_S, IN_CLONE "%s build/readme-block", folder,
-                      strcmp(language, "sh") == 0 ? "sh -e" : "python3");
+                      strcmp(language, "sh") == 0 ? "sh -e" : find_python());
     if (strcmp(text, "make run\n") == 0 && !has_gpu())
         compare_rows(readme, result.out.text);
     process_free(&result);
