@@ -3,14 +3,15 @@
 set(variants_folder ${PROJECT_SOURCE_DIR}/variants)
 set(variants_include ${variants_folder}/common ${variants_folder}/best)
 
-# add_variant(NAME [BLOCKS n...] [USES variant...] [NO_SIMT why] [LIBRARIES target...])
+# add_variant(NAME [BLOCKS n...] [USES variant...] [NO_SIMT why] [LIBRARIES target...]
+#             [CUDA_LIBRARIES target...])
 # All sources of variants/NAME make one program, simt/NAME and, where CUDA is
 # used, cuda/NAME. BLOCKS: its block size is BLOCK, and for the tests there is
 # simt/blocks/NAME.B for each n. USES: takes also the sources of that variant,
 # without its reduce.cu. NO_SIMT: what the simulated GPU lacks; then there is only cuda/NAME.
-# LIBRARIES: what cuda/NAME is linked with besides.
+# LIBRARIES, CUDA_LIBRARIES: what both programs, or cuda/NAME only, are linked with besides.
 function(add_variant name)
-    cmake_parse_arguments(arg "" "NO_SIMT" "BLOCKS;USES;LIBRARIES" ${ARGN})
+    cmake_parse_arguments(arg "" "NO_SIMT" "BLOCKS;USES;LIBRARIES;CUDA_LIBRARIES" ${ARGN})
     variant_sources(own ${name} "")
     variant_sources(sources ${name} "${arg_USES}")
     mark_sources(${own})
@@ -31,18 +32,30 @@ function(add_variant name)
     set_property(GLOBAL APPEND PROPERTY variant_lines
                  "${name}\t${kind}\t${arg_NO_SIMT}\t${blocks}\n")
     if(NOT arg_NO_SIMT)
-        variant_simt(variant_${name}_simt simt/${name} "${sources}" "${block}")
+        variant_simt(variant_${name}_simt simt/${name} "${sources}" "${block}" "${arg_LIBRARIES}")
         add_dependencies(variant-${name} variant_${name}_simt)
         foreach(size IN LISTS arg_BLOCKS)
-            variant_simt(variant_${name}_${size}_simt simt/blocks/${name}.${size} "${sources}" ${size})
+            variant_simt(variant_${name}_${size}_simt simt/blocks/${name}.${size} "${sources}" ${size}
+                         "${arg_LIBRARIES}")
             add_dependencies(variant-blocks variant_${name}_${size}_simt)
         endforeach()
     endif()
     if(USE_CUDA)
-        variant_cuda(variant_${name}_cuda cuda/${name} "${sources}" "${block}" "${arg_LIBRARIES}")
+        variant_cuda(variant_${name}_cuda cuda/${name} "${sources}" "${block}"
+                     "${arg_LIBRARIES};${arg_CUDA_LIBRARIES}")
         add_dependencies(variant-${name} variant_${name}_cuda)
     endif()
     add_dependencies(variants variant-${name})
+endfunction()
+
+# leave_out(NAME NEEDS): a variant that cannot be built here, for want of NEEDS.
+function(leave_out name needs)
+    variant_sources(own ${name} "")
+    mark_sources(${own})
+    message(STATUS "Variant ${name} is left out: it needs ${needs}")
+    set_property(GLOBAL APPEND PROPERTY variant_lines "${name}\tabsent\t${needs}\t\n")
+    add_custom_target(variant-${name}
+        COMMAND ${CMAKE_COMMAND} -E echo "${name} is left out: it needs ${needs}" VERBATIM)
 endfunction()
 
 # Sets `out` to the sources of a variant and of those that it uses.
@@ -75,7 +88,7 @@ function(variant_output target output)
         OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${folder} EXCLUDE_FROM_ALL ON)
 endfunction()
 
-function(variant_simt target output sources block)
+function(variant_simt target output sources block libraries)
     set(inputs "")
     foreach(source IN LISTS sources)
         if(source MATCHES "\\.cu$")
@@ -88,7 +101,7 @@ function(variant_simt target output sources block)
         endif()
     endforeach()
     add_executable(${target} ${inputs})
-    target_link_libraries(${target} PRIVATE variants_simt harness_simt simt::simt house::c)
+    target_link_libraries(${target} PRIVATE variants_simt harness_simt simt::simt house::c ${libraries})
     set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
     variant_output(${target} ${output})
 endfunction()
@@ -106,8 +119,20 @@ endfunction()
 # What several variants share, compiled for both backends.
 function(add_variants_library target harness)
     file(GLOB sources CONFIGURE_DEPENDS ${variants_folder}/common/*.c)
-    mark_sources(${sources})
-    add_library(${target} STATIC ${sources})
+    file(GLOB kernels CONFIGURE_DEPENDS ${variants_folder}/common/*.cu)
+    mark_sources(${sources} ${kernels})
+    if(target STREQUAL variants_simt)
+        set(cuda_kernels ${kernels})
+        set(kernels "")
+        foreach(kernel IN LISTS cuda_kernels)
+            get_filename_component(name ${kernel} NAME_WE)
+            set(object ${PROJECT_BINARY_DIR}/simt/objects/variants/${name}.o)
+            add_simt_object(${kernel} ${object} INCLUDE ${variants_include})
+            set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+            list(APPEND kernels ${object})
+        endforeach()
+    endif()
+    add_library(${target} STATIC ${sources} ${kernels})
     target_include_directories(${target} PUBLIC ${variants_folder}/common)
     target_link_libraries(${target} PUBLIC ${harness} PRIVATE house::c)
     set_target_properties(${target} PROPERTIES LINKER_LANGUAGE C)
@@ -117,7 +142,8 @@ add_custom_target(variants)
 add_custom_target(variant-blocks)
 
 # write_variant_list(FILE): one line per variant for the tools and tests: name, kind
-# (sum: a program of the harness; lab: one with its own table), what simt lacks for it, and
+# (sum: a program of the harness; lab: one with its own table; absent), what simt lacks for it
+# or what is missing, and
 # its block sizes, spaces between these; tabs between the fields.
 function(write_variant_list file)
     get_property(lines GLOBAL PROPERTY variant_lines)
