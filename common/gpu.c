@@ -5,7 +5,7 @@
 #include <string.h>
 
 #ifdef __SIMT__
-#include "simt.h"
+#include "../simt/core/simt.h" /* by its path, for builds by hand with simtcc */
 #endif
 
 int gpu_open(struct gpu *gpu, const struct step *step, const struct device *device, size_t largest,
