@@ -16,12 +16,27 @@ function(add_profile_program name source block)
         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/simt/profile)
 endfunction()
 
+# add_checked_step(NAME BLOCK): simt/check/NAME.BLOCK, target check-NAME.BLOCK: the
+# step with its usual harness and all detectors.
+function(add_checked_step name block)
+    set(target check-${name}.${block})
+    set(object ${PROJECT_BINARY_DIR}/simt/objects/simt/profile/${name}.${block}.o)
+    add_executable(${target} EXCLUDE_FROM_ALL ${object})
+    target_link_libraries(${target} PRIVATE harness_simt simt_detect simt_hooks simt::simt)
+    set_target_properties(${target} PROPERTIES
+        OUTPUT_NAME ${name}.${block} LINKER_LANGUAGE CXX
+        RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/simt/check)
+    # The object has one rule; two targets at once must not both follow it.
+    add_dependencies(${target} profile-${name}.${block})
+endfunction()
+
 # Every step at every block size that it allows. Target
 # `step-profiles`: the ladder at the chosen BLOCK; `profile-recorded`: what was recorded on a GPU
 # (tools/record_counters.sh), for the test that compares.
 function(add_step_profiles)
     add_custom_target(step-profiles)
     add_custom_target(profile-recorded)
+    add_custom_target(checked-steps)
     foreach(name IN ITEMS float4 atomic_each atomic_shared)
         foreach(block IN ITEMS 128 256 512)
             add_profile_program(${name} ${PROJECT_SOURCE_DIR}/tests/counters/${name}.cu ${block})
@@ -33,6 +48,12 @@ function(add_step_profiles)
         get_property(blocks GLOBAL PROPERTY step_blocks_${name})
         foreach(block IN LISTS blocks)
             add_profile_program(${name} ${PROJECT_SOURCE_DIR}/steps/${name}/reduce.cu ${block})
+        endforeach()
+        foreach(block IN ITEMS 32 128 1024)
+            if(block IN_LIST blocks)
+                add_checked_step(${name} ${block})
+                add_dependencies(checked-steps check-${name}.${block})
+            endif()
         endforeach()
         foreach(block IN ITEMS 128 256 512)
             if(block IN_LIST blocks)

@@ -1,4 +1,4 @@
-// The loop's condition never becomes false: an unsigned number is never negative.
+// The loop halves the stride and waits for it to become negative: it stays 0.
 // Expected: runaway
 // Environment: SIMT_TIMEOUT=0.5
 
@@ -10,8 +10,8 @@ __global__ void reduce(const float *in, float *out, int n) // BUG: runaway
 {
     const int tid = threadIdx.x;
     float sum = 0;
-    for (unsigned i = n - 1; i >= 0u; i = i > 0 ? i - 1 : 0) // BUG: runaway
-        sum += in[i]; // BUG: runaway
+    for (int stride = n / 2; stride >= 0; stride /= 2) // BUG: runaway
+        sum += in[stride]; // BUG: runaway
     if (tid == 0)
         out[0] = sum;
 }
