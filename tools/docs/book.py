@@ -13,7 +13,7 @@ FENCE = re.compile(r"^(`{3,}|~{3,})\s*([^\n`]*)$")
 
 def pages_outside_docs():
     """Repository paths of the pages that do not lie in docs/."""
-    found = ["README.md", "CONTRIBUTING.md", "simt/README.md", "exercises/README.md"]
+    found = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "simt/README.md", "exercises/README.md"]
     for pattern in ("steps/*/README.md", "exercises/*/README.md", "variants/README.md"):
         found += sorted(str(p.relative_to(ROOT)) for p in ROOT.glob(pattern))
     return [name for name in found if (ROOT / name).exists()]
@@ -26,6 +26,8 @@ def all_pages():
 
 def site_path(repository_path):
     """Where a page or picture of the repository lies in the site's sources."""
+    if repository_path == "README.md": # docs/index.md is the first page
+        return "repository.md"
     if repository_path.startswith("docs/"):
         return repository_path[len("docs/"):]
     if repository_path.startswith("build/"):

@@ -17,6 +17,8 @@ LANGUAGES = {".cu": "cuda", ".cuh": "cuda", ".h": "c", ".c": "c", ".sh": "sh", "
 
 def repository_path(site_path):
     """The inverse of book.site_path, for pages."""
+    if site_path == "repository.md":
+        return "README.md"
     return site_path if (book.ROOT / site_path).is_file() and not (
         book.ROOT / "docs" / site_path).is_file() else "docs/" + site_path
 
