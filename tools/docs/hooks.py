@@ -92,3 +92,19 @@ def on_page_markdown(markdown, page, config, files):
     for k in range(0, len(parts), 2):
         parts[k] = LINK.sub(lambda m: m[1] + relink(source, m[2]) + m[3], parts[k])
     return "".join(parts)
+
+
+def without_network(output, url):
+    """The theme would fetch what search needs on a page opened as a file; ours lies here."""
+    to = posixpath.relpath("assets/worker.js", posixpath.dirname(url) or ".")
+    output = output.replace('data-md-component="search" role="dialog"',
+                            'data-md-component="search" role="dialog" aria-label="Search"')
+    return output.replace("https://unpkg.com/iframe-worker/shim", to)
+
+
+def on_post_page(output, page, config):
+    return without_network(output, page.url)
+
+
+def on_post_template(output_content, template_name, config):
+    return without_network(output_content, template_name)
