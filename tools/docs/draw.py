@@ -144,7 +144,7 @@ def shown(value):
 def figure(title, traced):
     size = traced["block"][0]
     width = 44 if size <= 16 else 26 if size <= 32 else 17
-    font = 13 if size <= 16 else 10 if size <= 32 else 8
+    font = 13 if size <= 16 else 10 if size <= 32 else 9
     height, gap = 26, 56 if size <= 32 else 62
     rows = rows_of(traced)
     parts = [text(12, 22, title, 'font-weight="bold"')]

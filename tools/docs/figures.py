@@ -56,7 +56,7 @@ def charts():
     speed = [row for row in tables.rows("h200_ladder") or [] if row["gbps"] and row["program"] != "00_serial"]
     if speed:
         yield "docs/figures/ladder.svg", draw.bars(
-            f"GB/s on {speed[0]['device']}, {int(speed[0]['n']):,} floats",
+            f"GB/s on {tables.remark('h200_ladder', 'device')}, {int(speed[0]['n']):,} floats",
             [(row["program"], [("GB/s", float(row["gbps"]))]) for row in speed])
 
 

@@ -11,7 +11,7 @@ from mkdocs.structure.files import File
 sys.path.insert(0, str(Path(__file__).parent))
 import book  # noqa: E402
 
-LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\]]*\])*\]\()([^)\s]+)(\))", re.S)
+LINK = re.compile(r"(\]\()([^)\s]+)(\))")  # a link in a link, too
 LANGUAGES = {".cu": "cuda", ".cuh": "cuda", ".h": "c", ".c": "c", ".sh": "sh", ".py": "python"}
 
 

@@ -116,7 +116,8 @@ def ladder(step):
         return ""
     if not row["gbps"]:
         return ""
-    said = (f"\nOn {row['device']}, {int(row['n']):,} floats, block {row['block'] or '-'}: "
+    block = f", block {row['block']}" if row["block"] else ""
+    said = (f"\nOn {row['device']}, {int(row['n']):,} floats{block}: "
             f"**{number(row['gbps'])} GB/s**, {number(row['median_ms'])} ms")
     if row["share_percent"]:
         said += f", {number(row['share_percent'])} % of what it can read at all"
@@ -133,9 +134,9 @@ def ladder_table():
     if not found:
         return ""
     body = [[row["program"], number(row["median_ms"]), number(row["gbps"]),
-             number(row["share_percent"] or 0) + " %"] for row in found]
+             number(row["share_percent"]) + " %" if row["share_percent"] else "–"] for row in found]
     return ("\n" + table(["step", "ms", "GB/s", "of the read ceiling"], body)
-            + f"\n{found[0]['device']}, {int(found[0]['n']):,} floats.\n\n")
+            + f"\n{remark('h200_ladder', 'device')}, {int(found[0]['n']):,} floats; 00_serial on a core of its host.\n\n")
 
 
 def counters_table():
