@@ -4,6 +4,7 @@
 #include "error.h"
 #include "error_name.h"
 #include "finding.h"
+#include "reachable.h"
 #include "shadow.h"
 #include "state.h"
 
@@ -332,13 +333,14 @@ void host_launched(const struct simt_launch_info *launch)
 /* ---- the end ----------------------------------------------------------------------------------
  */
 
+/* What a global variable still points to was kept on purpose, to the end. */
 static void report_leak(const struct simt_allocation *a, void *unused)
 {
     struct finding f;
     (void)unused;
     if (a->freed || a->kind == SIMT_MEMORY_SYMBOL ||
         (a->flags & (SIMT_MEMORY_INTERNAL | SIMT_MEMORY_REGISTERED)) ||
-        !start(FINDING_LEAK, a->site, NULL, &f))
+        is_reachable(a->base, a->bytes) || !start(FINDING_LEAK, a->site, NULL, &f))
         return;
     snprintf(f.message, sizeof f.message, "%zu bytes from %s are not freed when the program ends",
              a->bytes, a->what);
