@@ -7,9 +7,9 @@ BLOCK ?= 256
 export N BLOCK INPUT DATA SEED REPEAT DEVICE BACKEND CSV ONLY VALUES JSON SVG NO_INSTALL FORCE
 
 .DEFAULT_GOAL := help
-.PHONY: docs docs-serve docs-data docs-tools check-docs check-commands editor lab-report profile readme run check diff-table bench-simt build cuda-compile clean help exercise watch
+.PHONY: docs docs-serve docs-data docs-tools check-docs check-commands editor lab-report profile readme run check diff-table bench-simt variants bench charts build cuda-compile clean help exercise watch
 
-run check diff-table bench-simt readme build cuda-compile clean:
+run check diff-table bench-simt variants bench charts readme build cuda-compile clean:
 	@sh tools/front.sh $@
 
 profile:
@@ -22,6 +22,9 @@ profile-%:
 trace-%: export TRACE_BLOCK = $(if $(filter file,$(origin BLOCK)),64,$(BLOCK))
 trace-%:
 	@sh tools/front.sh trace $*
+
+variant-%:
+	@sh tools/front.sh variant $*
 
 step-%:
 	@sh tools/front.sh step $*

@@ -128,6 +128,22 @@ trace_step() { # NUMBER
     echo "The picture is $svg, the data are $json."
 }
 
+run_variant() { # NAME, then options
+    [ -d "variants/$1" ] && [ "$1" != common ] ||
+        die "There is no variant $1. There are: $(ls variants | grep -v -e common -e CMake | tr '\n' ' ')"
+    build "variant-$1"
+    backend=${BACKEND:-$(head -n 1 "$build/backend.txt")}
+    lacks=$(awk -F '\t' -v name="$1" -v backend="$backend" \
+        '$1 == name && ($2 == "absent" || backend == "simt") { print $3 }' "$build/variants.list")
+    if [ -n "$lacks" ]; then
+        echo "$1 is left out: the $backend backend of this machine lacks $lacks." >&2
+        exit 3
+    fi
+    program=$build/$backend/$1
+    shift
+    exec "$program" "$@"
+}
+
 show_diff() { # NUMBER
     name=$(step_name "$1")
     number=${name%%_*}
@@ -175,6 +191,16 @@ case $command in
             ${CSV:+--csv "$CSV"}
         ;;
     trace) trace_step "$number" ;;
+    variants)
+        build variants variants-table
+        exec "$build/tools/variants-table" --source "$source" --build "$build" "$@"
+        ;;
+    variant) run_variant "$number" "$@" ;;
+    bench) # without a GPU there are no times worth a chart: the counters are drawn
+        build variants sweep
+        exec sh bench/bench.sh "$build" ${CSV:+"$CSV"}
+        ;;
+    charts) exec sh bench/charts.sh ${CSV:+"$CSV"} ;;
     bench-simt)
         build bench-simt
         exec "$build/bench/bench-simt" "$@"

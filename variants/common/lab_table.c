@@ -78,7 +78,7 @@ static void write_text(const char *text, FILE *file)
 static void write_row(const struct lab_report *report, const struct lab_result *result, FILE *file)
 {
     const struct timing *t = &result->timing;
-    fprintf(file, "%s: %s,%s,%s,%zu,,,", report->program, result->name,
+    fprintf(file, "\"%s: %s\",%s,%s,%zu,,,", report->program, result->name,
             device_backend_name(device_backend()), report->device->name, report->n);
     if (result->timed) {
         fprintf(file, "%u,%.6g,%.6g,%.6g,%.6g,", t->repeat, t->median_ms, t->min_ms, t->max_ms,

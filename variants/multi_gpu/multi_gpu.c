@@ -1,11 +1,11 @@
-/* Several GPUs: each sums its part, then they sum the sums
- *
- * The array is cut into one part per GPU of this machine. Each GPU reduces its
- * own part with `best`, all at the same time, and NCCL adds the results over
- * the links between the GPUs, so that every GPU ends up with the sum.
- * Cost: a collective operation at the end, some ten microseconds however long
- * the array is; and the parts have to be on their GPUs in the first place.
- */
+// Several GPUs: a part for each, NCCL adds the sums
+//
+// The array is cut into one part per GPU of this machine. Each GPU reduces its
+// own part with `best`, all at the same time, and NCCL adds the results over
+// the links between the GPUs, so that every GPU ends up with the sum.
+// Cost: a collective operation at the end, some ten microseconds however long
+// the array is; and the parts have to be on their GPUs in the first place.
+
 #include "best.h"
 #include "cli.h"
 #include "clock.h"

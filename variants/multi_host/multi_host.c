@@ -1,13 +1,13 @@
-/* Several hosts: each rank sums what it has, MPI sums the sums
- *
- * One process per GPU, or per simulated one, on any number of hosts. A rank
- * makes its part of the data from the index, or reads it from its copy of the
- * file, piece by piece, so that no machine ever holds the whole array: 10^12
- * floats are 4 TB. Pieces are summed by `best`, their sums in double, and MPI
- * adds one double per rank.
- * Cost: the network is used once, for eight bytes per rank; the slowest rank
- * decides the time.
- */
+// Several hosts: a part for each rank, MPI adds the sums
+//
+// One process per GPU, or per simulated one, on any number of hosts. A rank
+// makes its part of the data from the index, or reads it from its copy of the
+// file, piece by piece, so that no machine ever holds the whole array: 10^12
+// floats are 4 TB. Pieces are summed by `best`, their sums in double, and MPI
+// adds one double per rank.
+// Cost: the network is used once, for eight bytes per rank; the slowest rank
+// decides the time.
+
 #include "best.h"
 #include "cli.h"
 #include "clock.h"

@@ -1,0 +1,278 @@
+/*
+ * make variants: runs every variant, one after the other, and prints one table.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "process.h"
+#include "table.h"
+
+enum { PATH_BYTES = 4096, TEXT = 256, MAX_PASSED = 16, TIMEOUT_S = 900 };
+
+static const char usage[] =
+    "usage: variants --source FOLDER --build FOLDER [--backend simt|cuda] [--csv FILE] [options]\n"
+    "  --n --seed --repeat --device   as the programs take them\n";
+
+struct request {
+    const char *source, *build, *backend, *csv;
+    const char *passed[MAX_PASSED]; /* options for the programs */
+    size_t passed_count;
+    int simulated;
+};
+
+/* One line of the build's list: name, kind, what is lacking. */
+struct entry {
+    char name[TEXT], kind[TEXT], lacks[TEXT];
+};
+
+static int parse(int argc, char **argv, struct request *request)
+{
+    for (int i = 1; i < argc; i += 2) {
+        if (i + 1 == argc || request->passed_count + 2 > MAX_PASSED) {
+            fputs(usage, stderr);
+            return 2;
+        }
+        if (strcmp(argv[i], "--source") == 0)
+            request->source = argv[i + 1];
+        else if (strcmp(argv[i], "--build") == 0)
+            request->build = argv[i + 1];
+        else if (strcmp(argv[i], "--backend") == 0)
+            request->backend = argv[i + 1];
+        else if (strcmp(argv[i], "--csv") == 0)
+            request->csv = argv[i + 1];
+        else {
+            request->passed[request->passed_count++] = argv[i];
+            request->passed[request->passed_count++] = argv[i + 1];
+        }
+    }
+    if (request->source == NULL || request->build == NULL)
+        fputs(usage, stderr);
+    return request->source == NULL || request->build == NULL ? 2 : 0;
+}
+
+static void read_line(FILE *file, char *text, size_t size)
+{
+    if (fgets(text, (int)size, file) == NULL)
+        text[0] = '\0';
+    text[strcspn(text, "\n")] = '\0';
+}
+
+/* The reader's choice or the build's, and why. Returns 0, or 2 or 3. */
+static int choose_backend(struct request *request)
+{
+    char path[PATH_BYTES], built[TEXT] = "", reason[TEXT] = "";
+    snprintf(path, sizeof path, "%s/backend.txt", request->build);
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        fprintf(stderr, "variants: %s is missing: build first (make variants does)\n", path);
+        return 2;
+    }
+    read_line(file, built, sizeof built);
+    read_line(file, reason, sizeof reason);
+    fclose(file);
+    const char *wanted = request->backend != NULL ? request->backend : built;
+    request->simulated = strcmp(wanted, "simt") == 0;
+    if (!request->simulated && strcmp(wanted, "cuda") != 0) {
+        fprintf(stderr, "variants: there is no backend %s: it is simt or cuda\n", wanted);
+        return 2;
+    }
+    if (!request->simulated && strcmp(built, "cuda") != 0) {
+        fprintf(stderr, "variants: the CUDA backend was not built: %s\n", reason);
+        return 3;
+    }
+    printf("Backend: %s (%s)\n\n", request->simulated ? "simt, the simulated GPU" : "CUDA",
+           request->backend != NULL ? "as asked" : reason);
+    return 0;
+}
+
+/* ---- the table ---- */
+
+static void print_head(const struct request *request)
+{
+    if (request->simulated)
+        printf("%-20s  %-42s%10s%14s  result\n", "variant", "idea or way", "elements",
+               "simulator ms");
+    else
+        printf("%-20s  %-42s%12s%10s%8s%9s  result\n", "variant", "idea or way", "elements", "ms",
+               "GB/s", "ceiling");
+}
+
+static void print_number(double value, int width)
+{
+    if (value >= 0)
+        printf("%*.*f", width, value >= 100 ? 0 : value >= 1 ? 2 : 5, value);
+    else
+        printf("%*s", width, "-");
+}
+
+static void print_row(const struct request *request, const char *name, const char *idea,
+                      const struct table *row)
+{
+    const char *detail = table_text(row, "detail");
+    const char *verdict = table_text(row, "verdict");
+    printf("%-20s  %-42.42s%*s", name, idea, request->simulated ? 10 : 12, table_text(row, "n"));
+    print_number(table_number(row, "median_ms"), request->simulated ? 14 : 10);
+    if (!request->simulated) {
+        print_number(table_number(row, "gbps"), 8);
+        const double share = table_number(row, "share_percent");
+        if (share >= 0)
+            printf("%8.1f%%", share);
+        else
+            printf("%9s", "-");
+    }
+    printf("  %s", verdict);
+    if (strcmp(verdict, "verified") != 0)
+        printf(": %s", detail);
+    putchar('\n');
+}
+
+static void print_left_out(const struct entry *entry, const char *idea, const char *why)
+{
+    printf("%-20s  %-42.42s  left out: %s%s\n", entry->name, idea, why, entry->lacks);
+}
+
+/* ---- one variant ---- */
+
+/* The first line of the caption, behind its colon; "" without. */
+static void read_idea(const char *source, const char *name, char idea[TEXT])
+{
+    static const char *const files[] = { "reduce.cu", "%s.cu", "%s.c" };
+    idea[0] = '\0';
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        char file_name[TEXT] = "", path[PATH_BYTES], line[TEXT] = "";
+        const int length = (int)strcspn(files[k], "%");
+        snprintf(file_name, sizeof file_name, "%.*s%s%s", length, files[k], k > 0 ? name : "",
+                 k == 1   ? ".cu"
+                 : k == 2 ? ".c"
+                          : "");
+        snprintf(path, sizeof path, "%s/variants/%s/%s", source, name, file_name);
+        FILE *file = fopen(path, "r");
+        if (file == NULL)
+            continue;
+        read_line(file, line, sizeof line);
+        fclose(file);
+        const char *colon = strstr(line, ": ");
+        snprintf(idea, TEXT, "%s", colon != NULL ? colon + 2 : "");
+        return;
+    }
+}
+
+/* A lab's rows are called "lab: way": the idea is the way. */
+static int print_rows(const struct request *request, const char *name, const char *idea,
+                      const char *csv)
+{
+    struct table table;
+    int status = 1, first = 1;
+    if (table_open(&table, csv) != 0)
+        return 1;
+    while (table_next(&table) == 1) {
+        const char *way = strstr(table_text(&table, "program"), ": ");
+        print_row(request, first ? name : "", way != NULL ? way + 2 : idea, &table);
+        status = (first ? 0 : status) | (strcmp(table_text(&table, "verdict"), "verified") != 0);
+        first = 0;
+    }
+    return status;
+}
+
+static void append_file(const char *from, const char *to)
+{
+    char line[TABLE_LINE];
+    FILE *in = fopen(from, "r"), *out = fopen(to, "a");
+    int header = out != NULL && fseek(out, 0, SEEK_END) == 0 && ftell(out) > 0;
+    while (in != NULL && out != NULL && fgets(line, sizeof line, in) != NULL) {
+        if (!header)
+            fputs(line, out);
+        header = 0;
+    }
+    if (in != NULL)
+        fclose(in);
+    if (out != NULL)
+        fclose(out);
+}
+
+static int run_variant(const struct request *request, const struct entry *entry, const char *csv)
+{
+    const char *argv[MAX_PASSED + 8];
+    char program[PATH_BYTES], idea[TEXT];
+    size_t count = 0;
+    struct process_result result;
+    read_idea(request->source, entry->name, idea);
+    if (strcmp(entry->kind, "absent") == 0 || (request->simulated && entry->lacks[0] != '\0')) {
+        print_left_out(entry, idea, request->simulated ? "simt lacks " : "it needs ");
+        return 0;
+    }
+    snprintf(program, sizeof program, "%s/%s/%s", request->build,
+             request->simulated ? "simt" : "cuda", entry->name);
+    argv[count++] = program;
+    for (size_t k = 0; k < request->passed_count; k++)
+        argv[count++] = request->passed[k];
+    argv[count++] = "--csv";
+    argv[count++] = csv;
+    argv[count] = NULL;
+    unlink(csv);
+    const int failed = process_run(argv, TIMEOUT_S, &result);
+    int status = failed != 0 || result.timed_out || result.status != 0;
+    if (failed != 0 || print_rows(request, entry->name, idea, csv) != 0) {
+        status = 1;
+        if (failed != 0 || result.err.text[0] != '\0' || result.timed_out)
+            printf("%-20s  %.200s\n", entry->name,
+                   failed != 0        ? strerror(failed)
+                   : result.timed_out ? "ended after a quarter of an hour without a result"
+                                      : result.err.text);
+    }
+    process_free(&result);
+    if (request->csv != NULL)
+        append_file(csv, request->csv);
+    fflush(stdout);
+    return status;
+}
+
+/* Fields of a line, tabs between. */
+static void read_entry(const char *line, struct entry *entry)
+{
+    char *const fields[] = { entry->name, entry->kind, entry->lacks };
+    for (size_t k = 0; k < 3; k++) {
+        const size_t length = strcspn(line, "\t\n");
+        snprintf(fields[k], TEXT, "%.*s", (int)length, line);
+        line += length + (line[length] == '\t');
+    }
+}
+
+static int run_all(const struct request *request)
+{
+    char path[PATH_BYTES], csv[PATH_BYTES], line[2 * TEXT];
+    int status = 0, count = 0;
+    snprintf(path, sizeof path, "%s/variants.list", request->build);
+    snprintf(csv, sizeof csv, "%s/variants.%ld.csv", request->build, (long)getpid());
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        fprintf(stderr, "variants: %s is missing: build first (make variants does)\n", path);
+        return 2;
+    }
+    print_head(request);
+    while (fgets(line, sizeof line, file) != NULL) {
+        struct entry entry;
+        read_entry(line, &entry);
+        status |= run_variant(request, &entry, csv);
+        count++;
+    }
+    fclose(file);
+    unlink(csv);
+    return count > 0 ? status : 2;
+}
+
+int main(int argc, char **argv)
+{
+    struct request request = { .source = NULL };
+    int status = parse(argc, argv, &request);
+    if (status == 0)
+        status = choose_backend(&request);
+    if (status != 0)
+        return status;
+    process_end_children_on_signals();
+    return run_all(&request);
+}
