@@ -86,7 +86,16 @@ template <unsigned Size, class Parent = void> class thread_block_tile : public t
     {
     }
 
+    /* A tile<16> takes any tile of 16 threads, whatever that is a part of. */
+    template <class Other>
+    SIMT_INLINE thread_block_tile(const thread_block_tile<Size, Other> &tile)
+        : thread_group(tile), first_(tile.first_), parts_(tile.parts_)
+    {
+    }
+
   private:
+    template <unsigned, class> friend class thread_block_tile;
+
     SIMT_INLINE static unsigned shift()
     {
         return simt_lane() & ~(Size - 1) & 31u;

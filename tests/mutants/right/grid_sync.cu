@@ -1,0 +1,44 @@
+// All blocks wait for each other with grid.sync() in a cooperative launch.
+
+#include <cooperative_groups.h>
+
+#include "../mutant.h"
+
+enum { N = 1000, BLOCK = 256, GRID = (N + BLOCK - 1) / BLOCK };
+
+namespace cg = cooperative_groups;
+
+__global__ void reduce(const float *in, float *out, int n)
+{
+    __shared__ float partial[BLOCK];
+    const int tid = threadIdx.x, i = blockIdx.x * BLOCK + tid;
+    partial[tid] = i < n ? in[i] : 0.0f;
+    __syncthreads();
+    for (int stride = BLOCK / 2; stride > 0; stride /= 2) {
+        if (tid < stride)
+            partial[tid] += partial[tid + stride];
+        __syncthreads();
+    }
+    if (tid == 0)
+        out[blockIdx.x] = partial[0];
+    cg::this_grid().sync();
+    if (blockIdx.x == 0 && tid == 0) {
+        float sum = 0;
+        for (unsigned k = 0; k < gridDim.x; k++)
+            sum += out[k];
+        out[0] = sum;
+    }
+}
+
+int main()
+{
+    float *in = new_input(N), *out = new_array(GRID);
+    int n = N;
+    void *arguments[] = { &in, &out, &n };
+    CHECK(cudaLaunchCooperativeKernel((void *)reduce, dim3(GRID), dim3(BLOCK), arguments, 0, 0));
+    wait();
+    const int status = verdict_sum(first_of(out), N);
+    CHECK(cudaFree(in));
+    CHECK(cudaFree(out));
+    return status;
+}
