@@ -71,7 +71,7 @@ def unrecorded():
     found = []
     for page in book.all_pages():
         for kind, key, body in book.markers((book.ROOT / page).read_text()):
-            if not body.strip() and key not in found:
+            if body.strip() in ("", tables.NOT_RECORDED.strip()) and key not in found:
                 found.append(key)
     return found
 

@@ -1,6 +1,7 @@
 """Draws a trace, or bars, as SVG. One visual language with the trainer
 (docs/trainer/trainer.css): a cell that was written is green, one that a bank had
 to serve after another is orange and dashed, one that was only read is blue."""
+import math
 from xml.sax.saxutils import escape
 
 STYLE = """
@@ -9,12 +10,18 @@ STYLE = """
   .written { fill: #c4ead0; stroke: #3d7d55; stroke-width: 1.5 }
   .conflict { fill: #ffd0b0; stroke: #1c2326; stroke-dasharray: 3 2; stroke-width: 1.5 }
   .arrow { stroke: #566268; stroke-width: 1; fill: none; opacity: .6 } .bar0 { fill: #00645a } .bar1 { fill: #d98a4b }
-  .wait { stroke: #00645a; stroke-width: 2 }
+  .wait { stroke: #00645a; stroke-width: 2 } .grid { stroke: #c9d1d5; stroke-width: .6 }
+  .line { fill: none; stroke-width: 2 } .s0 { stroke: #00645a } .s1 { stroke: #b3541e } .s2 { stroke: #2c5aa0 }
+  .s3 { stroke: #7b1fa2 } .s4 { stroke: #6b6b00 } .s5 { stroke: #b3261e } .s6 { stroke: #00718a }
+  .s7 { stroke: #444f54 } .s8 { stroke: #8a4b00 }
   @media (prefers-color-scheme: dark) {
     .paper { fill: #14191b } text { fill: #e8edef } .faint { fill: #a9b6bc }
     .cell { fill: #14191b; stroke: #6c7a80 } .read { fill: #1d4470; stroke: #6c7a80 }
     .written { fill: #1c5637; stroke: #6fbf8d } .conflict { fill: #7d3d12; stroke: #e8edef }
     .arrow { stroke: #a9b6bc } .bar0 { fill: #6fd6c8 } .bar1 { fill: #d98a4b } .wait { stroke: #6fd6c8 }
+    .grid { stroke: #3a454a } .s0 { stroke: #6fd6c8 } .s1 { stroke: #ffb08a } .s2 { stroke: #8fb8ff }
+    .s3 { stroke: #d7a0ea } .s4 { stroke: #d8d36a } .s5 { stroke: #ff9d94 } .s6 { stroke: #7fdcf0 }
+    .s7 { stroke: #c3ccd0 } .s8 { stroke: #e0b070 }
   }
   @media print { .paper { fill: #ffffff } text { fill: #000000 } }
 """
@@ -191,3 +198,50 @@ def bars(title, groups):
             y += thick
         y += 8
     return svg(left + room + 90, y + 4, title, parts)
+
+
+# ---- lines ---------------------------------------------------------------------------
+
+DASHES = ["", "6 3", "2 3", "8 3 2 3", "12 4", "4 2 1 2", "1 2", "10 2", "3 6"]
+
+
+def spread(places, least):
+    """Moves sorted heights apart so that names do not overlap."""
+    moved = []
+    for place in places:
+        moved.append(max(place, moved[-1] + least) if moved else place)
+    return moved
+
+
+def log_lines(title, x_name, y_name, lines):
+    """Lines over two logarithmic axes: [(name, [(x, y), ...]), ...]. Each has its own
+    dashes too, so that it can be told without colours."""
+    xs = [math.log2(x) for _, points in lines for x, _ in points]
+    ys = [math.log10(y) for _, points in lines for _, y in points]
+    left, top, width, height = 70, 40, 560, 330
+    low, high = math.floor(min(ys)), math.ceil(max(ys))
+
+    def place(x, y):
+        return (left + width * (math.log2(x) - min(xs)) / (max(xs) - min(xs)),
+                top + height * (high - math.log10(y)) / (high - low))
+
+    parts = [text(12, 22, title, 'font-weight="bold"')]
+    for power in range(math.ceil(min(xs)), math.floor(max(xs)) + 1, 4):
+        x = place(2 ** power, 1)[0]
+        parts.append(f'<path class="grid" d="M{x:.1f} {top}v{height}"/>')
+        parts.append(text(x, top + height + 16, f"2^{power}", 'class="faint" text-anchor="middle" font-size="11"'))
+    for power in range(low, high + 1):
+        y = place(2 ** xs[0], 10.0 ** power)[1]
+        parts.append(f'<path class="grid" d="M{left} {y:.1f}h{width}"/>')
+        parts.append(text(left - 8, y + 4, f"{10.0 ** power:g}", 'class="faint" text-anchor="end" font-size="11"'))
+    parts.append(text(left + width / 2, top + height + 32, x_name, 'text-anchor="middle"'))
+    parts.append(text(14, top + height / 2, y_name))
+    ends = sorted((place(*points[-1])[1], k) for k, (_, points) in enumerate(lines))
+    names = dict(zip((k for _, k in ends), spread([y for y, _ in ends], 15)))
+    for k, (name, points) in enumerate(lines):
+        way = "L".join("{:.1f} {:.1f}".format(*place(*point)) for point in points)
+        parts.append(f'<path class="line s{k}" stroke-dasharray="{DASHES[k]}" d="M{way}"/>')
+        end = place(*points[-1])
+        parts.append(f'<path class="s{k}" d="M{end[0]:.1f} {end[1]:.1f}L{left + width + 14} {names[k]:.1f}"/>')
+        parts.append(text(left + width + 18, names[k] + 4, name))
+    return svg(left + width + 170, top + height + 44, title, parts)

@@ -60,6 +60,18 @@ def charts():
             [(row["program"], [("GB/s", float(row["gbps"]))]) for row in speed])
 
 
+def sweeps():
+    """Time against n, for the ways to finish and for the ladder."""
+    kinds = [("finishing", tables.WAYS, "Ways to finish the sum: ms against n"),
+             ("ladder_sweep", tables.steps()[1:] + ["cub"], "The ladder: ms against n")]
+    for name, programs, title in kinds:
+        lines = [(program, tables.sweep(program)) for program in programs]
+        lines = [line for line in lines if line[1]]
+        if lines:
+            device = tables.remark("h200_variants", "device")
+            yield f"docs/figures/{name}.svg", draw.log_lines(f"{title}, {device}", "n", "ms", lines)
+
+
 def make(build):
     """(path, text) of every figure that can be made here."""
     missing = []
@@ -74,3 +86,4 @@ def make(build):
         print(f"note: the figures of steps {' '.join(missing)} were not drawn anew, "
               "their traced programs are not built (make check ONLY=test_trainer)")
     yield from charts()
+    yield from sweeps()

@@ -7,6 +7,7 @@ import book
 
 DATA = book.ROOT / "docs" / "data"
 BLOCK = "256"
+NOT_RECORDED = "\n*No run is recorded yet; the command above measures it on your machine.*\n\n"
 N = "1048576"
 
 
@@ -188,11 +189,68 @@ def experiment(name):
     """A claim whose numbers lie in a table of their own, docs/data/claim_NAME.csv."""
     found = rows(f"claim_{name}")
     if not found:
-        return ""
+        return NOT_RECORDED
     head = list(found[0])
     said = "\n" + table(head, [[row[key] for key in head] for row in found])
     device = remark(f"claim_{name}", "device")
     return said + (f"\nRecorded on {device}.\n\n" if device else "\n")
+
+
+# ---- beyond the ladder ---------------------------------------------------------------
+
+WAYS = ["atomic_per_element", "atomic_per_block", "two_launches", "last_block", "grid_sync", "08_warp_shuffle"]
+
+
+def sweep(program, block=BLOCK):
+    """[(n, ms)] of a program over all recorded sizes."""
+    return [(int(row["n"]), float(row["median_ms"])) for row in rows("h200_variants") or []
+            if row["program"] == program and row["block"] == block and row["median_ms"]]
+
+
+def crossover():
+    """Up to which n one atomic per element is as fast as one per block."""
+    each, block = dict(sweep("atomic_per_element")), dict(sweep("atomic_per_block"))
+    common = sorted(set(each) & set(block))
+    if not common:
+        return ""
+    last = max((n for n in common if each[n] <= block[n]), default=None)
+    at = max(common)
+    return (f"\nOn {remark('h200_variants', 'device')} one atomic per element is as fast as one per block up to "
+            f"**{number(last or 0)} elements**; at\n{number(at)} it takes {number(each[at])} ms against "
+            f"{number(block[at])} ms, {number(round(each[at] / block[at]))} times as long.\n\n")
+
+
+def variants_speed():
+    n = "268435456"
+    found = [row for row in rows("h200_variants") or []
+             if row["n"] == n and row["block"] == BLOCK and row["gbps"]]
+    if not found:
+        return ""
+    found.sort(key=lambda row: float(row["gbps"]))
+    body = [[row["program"], number(row["median_ms"]), number(row["gbps"]), number(row["share_percent"]) + " %"]
+            for row in found]
+    note = remark("h200_variants", "note")
+    return ("\n" + table(["program", "ms", "GB/s", "of the read ceiling"], body)
+            + f"\n{remark('h200_variants', 'device')}, {int(n):,} floats. The ceiling is what plain float4 loads read"
+            + ("; bulk copies pass it.\n\n" if "bulk copies" in note else ".\n\n"))
+
+
+def labs(kind=""):
+    found = [row for row in rows("h200_labs") or [] if row["program"].startswith(kind) and row["median_ms"]]
+    if not found:
+        return ""
+    body = [[row["program"], f"{int(row['n']):,}", number(row["median_ms"]),
+             number(row["gbps"]) if row["gbps"] else "–", row["detail"].replace("|", "\\|")] for row in found]
+    return ("\n" + table(["what", "n", "ms", "GB/s", "result"], body)
+            + f"\n{remark('h200_labs', 'device')}.\n\n")
+
+
+def several_gpus():
+    found = rows("h200_multi_gpu")
+    if not found:
+        return ""
+    body = [[row["program"], f"{int(row['n']):,}", number(row["median_ms"]), number(row["gbps"])] for row in found]
+    return "\n" + table(["program and GPUs", "n", "ms", "GB/s"], body) + f"\n{remark('h200_multi_gpu', 'device')}, GPUs of one host.\n\n"
 
 
 # ---- other parts -----------------------------------------------------------------------
@@ -228,6 +286,11 @@ def make(kind, key):
         "ladder": ladder_table,
         "counters": counters_table,
         "variants": variant_table,
+        "crossover": crossover,
+        "variants-speed": variants_speed,
+        "labs": labs,
+        "precision": lambda: labs("precision"),
+        "multi-gpu": several_gpus,
         "claim-banks-03": lambda: claim_banks("03_sequential"),
         "claim-banks-01-02": lambda: claim_banks("01_interleaved", "02_strided_index"),
         "claim-predication": claim_predication,
