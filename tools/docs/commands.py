@@ -28,6 +28,13 @@ def shell_blocks(page):
             yield block
 
 
+def runnable_blocks(page):
+    """Shell blocks, and Python ones that stand by themselves."""
+    for block in book.blocks((book.ROOT / page).read_text()):
+        if block.language in ("sh", "bash", "shell", "console", "python"):
+            yield block
+
+
 def needs(block):
     """What a block needs that is not here, or None: then it is run."""
     given = block.comment("needs:")
@@ -106,14 +113,28 @@ def copy_tree(to):
             shutil.copy(source, target)
 
 
+def run_block(block, text, folder):
+    """Runs the text of a shell block, or of a Python one, in a tree."""
+    words = [sys.executable, "-c", block.text] if block.language == "python" else ["sh", "-e", "-c", text]
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+                          timeout=900)
+
+
+def lacks_numpy():
+    return subprocess.run([sys.executable, "-c", "import numpy"], capture_output=True).returncode != 0
+
+
 def run_all():
     """Runs every block in a copy of the tree, each distinct command once."""
     failed, ran, left_out, done = [], 0, {}, set()
+    no_numpy = lacks_numpy()
     with tempfile.TemporaryDirectory() as folder:
         copy_tree(folder)
         for page in book.all_pages():
-            for block in shell_blocks(page):
+            for block in runnable_blocks(page):
                 why = needs(block)
+                if no_numpy and (block.language == "python" or ".npy" in block.text):
+                    why = "NumPy"
                 if why is not None:
                     left_out[why] = left_out.get(why, 0) + 1
                     continue
@@ -123,14 +144,15 @@ def run_all():
                     continue
                 ran += 1
                 start = time.time()
-                result = subprocess.run(["sh", "-e", "-c", text], cwd=folder, capture_output=True,
-                                        text=True, stdin=subprocess.DEVNULL, timeout=900)
+                result = run_block(block, text, folder)
                 may_fail = any(c.startswith(MAY_FAIL) for c in commands_of(block))
                 good = result.returncode == 0 or (may_fail and result.returncode in (1, 2))
                 print(f"{'ok  ' if good else 'FAIL'} {time.time() - start:6.1f} s  {page}:{block.line}", flush=True)
                 if not good:
                     failed.append(page)
                     print(text, result.stdout[-2000:], result.stderr[-2000:], sep="\n")
+        print(subprocess.run([sys.executable, "tools/docs/notebook.py"], cwd=folder, check=True,
+                             capture_output=True, text=True).stdout.splitlines()[-1])
     for why, count in sorted(left_out.items()):
         print(f"note: {count} blocks were not run, they need {why}")
     print(f"{ran} blocks ran, {len(failed)} failed")
