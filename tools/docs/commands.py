@@ -16,9 +16,9 @@ import book
 KNOBS = set("N BLOCK INPUT DATA SEED REPEAT BACKEND DEVICE CSV ONLY VALUES JSON SVG FORCE LEARNER NO_INSTALL".split())
 TOOLS = set("make sh git cat sed nvcc ncu cuobjdump compute-sanitizer jupyter gdb simt/simtcc cmake "
             "nsys mpirun python3 docker".split())
-# Commands that run on and on, or that answer for hours; and what may fail, because the
+# Commands that run on and on, or that are what runs this; and what may fail, because the
 # page says that it does.
-ENDLESS = {"make docs-serve", "make watch"}
+ENDLESS = {"make docs-serve", "make watch", "make check", "make docs"}
 MAY_FAIL = ("make exercise-",)
 
 
