@@ -197,7 +197,8 @@ case $command in
         ;;
     variant) run_variant "$number" "$@" ;;
     bench) # without a GPU there are no times worth a chart: the counters are drawn
-        build variants sweep
+        build step-profiles profile
+        [ "$(head -n 1 "$build/backend.txt")" != cuda ] || build sweep
         exec sh bench/bench.sh "$build" ${CSV:+"$CSV"}
         ;;
     charts) exec sh bench/charts.sh ${CSV:+"$CSV"} ;;

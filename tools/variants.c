@@ -140,16 +140,12 @@ static void print_left_out(const struct entry *entry, const char *idea, const ch
 /* The first line of the caption, behind its colon; "" without. */
 static void read_idea(const char *source, const char *name, char idea[TEXT])
 {
-    static const char *const files[] = { "reduce.cu", "%s.cu", "%s.c" };
+    static const char *const endings[] = { "/reduce.cu", ".cu", ".c" };
     idea[0] = '\0';
-    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
-        char file_name[TEXT] = "", path[PATH_BYTES], line[TEXT] = "";
-        const int length = (int)strcspn(files[k], "%");
-        snprintf(file_name, sizeof file_name, "%.*s%s%s", length, files[k], k > 0 ? name : "",
-                 k == 1   ? ".cu"
-                 : k == 2 ? ".c"
-                          : "");
-        snprintf(path, sizeof path, "%s/variants/%s/%s", source, name, file_name);
+    for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
+        char path[PATH_BYTES], line[TEXT] = "";
+        snprintf(path, sizeof path, "%s/variants/%s%s%s%s", source, name, k > 0 ? "/" : "",
+                 k > 0 ? name : "", endings[k]);
         FILE *file = fopen(path, "r");
         if (file == NULL)
             continue;
