@@ -65,7 +65,7 @@ static int is_in_user_code(const struct simt_failure *failure)
     const int known = failure->pc_is_call ? simt_site_of_call(failure->pc, &site)
                                           : simt_site_of_pc(failure->pc, &site);
     return known && strstr(site.file, "simt/hooks/") == NULL &&
-           strstr(site.file, "simt/core/") == NULL;
+           strstr(site.file, "simt/core/") == NULL && strstr(site.file, "simt/include/") == NULL;
 }
 
 static void fill_place(const struct simt_failure *failure, struct finding *f)

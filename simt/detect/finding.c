@@ -291,13 +291,3 @@ void finding_each_new(void (*visit)(const struct finding *finding, void *context
 {
     each(visit, context, 1);
 }
-
-void finding_reset(void)
-{
-    pthread_mutex_lock(&lock);
-    for (size_t i = 0; i < SLOTS; i++)
-        free(keys[i].finding);
-    memset(keys, 0, sizeof keys);
-    used_keys = appeared_count = 0;
-    pthread_mutex_unlock(&lock);
-}

@@ -64,7 +64,4 @@ void finding_each(void (*visit)(const struct finding *finding, void *context), v
 /* The same for those that were not visited by this function before. */
 void finding_each_new(void (*visit)(const struct finding *finding, void *context), void *context);
 
-/* Forgets all (tests). */
-void finding_reset(void);
-
 #endif

@@ -169,8 +169,8 @@ static void access_lane(const struct lane_access *at, struct race_actor *me, int
 
 /* Lanes of whole words that follow each other in one line of an allocation:
  * one look-up, one lock. Returns the lanes that are left for the general way. */
-static unsigned access_line(struct worker_state *worker, struct block_state *block,
-                            const struct simt_access *a, struct race_actor *me)
+static unsigned access_line(const struct worker_state *worker, const struct simt_access *a,
+                            struct race_actor *me)
 {
     const unsigned first = (unsigned)__builtin_ctz(a->active);
     const uintptr_t line = a->address[first] >> LINE_SHIFT;
@@ -198,7 +198,6 @@ static unsigned access_line(struct worker_state *worker, struct block_state *blo
     }
     if (detect_launch.parallel)
         shadow_unlock(lock);
-    (void)block;
     return rest;
 }
 
@@ -234,7 +233,7 @@ void global_access(struct worker_state *worker, struct block_state *block,
                              kinds[a->kind] };
     unsigned lanes = a->active;
     if (a->bytes == 4 && a->kind != SIMT_ATOMIC_ACCESS)
-        lanes = access_line(worker, block, a, &me);
+        lanes = access_line(worker, a, &me);
     for (; lanes != 0; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
         me.thread = a->warp * SIMT_WARP_SIZE + lane;

@@ -5,7 +5,6 @@
 #include "sites.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { SHARED_MARGIN = 64 * 1024 };

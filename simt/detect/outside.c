@@ -10,7 +10,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { NULL_PAGE = 65536, NEAR_SYMBOL = 4096, PLACE = 250 };
 

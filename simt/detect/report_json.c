@@ -1,4 +1,14 @@
-/* All findings as one JSON object. README.md beside this file describes it. */
+/*
+ * All findings as one JSON object:
+ *
+ *   { "tool": "simt", "version": 1, "command": what repeats the run,
+ *     "findings": [ { "name", "severity", "file", "line", "what", "block", "thread", "warp",
+ *                     "lane", "kernel", "object", "message", "advice", "count", "other" }, ... ] }
+ *
+ * block and thread are [x, y, z]. "other" is the other access, a place like the finding's
+ * own: file to lane. "file" is "" and "line" 0 where the source is not known; all else from
+ * "what" to "object", and "other", is left out where there is none.
+ */
 #include "report.h"
 
 enum { VERSION = 1, COMMAND = 2000 };

@@ -146,7 +146,8 @@ void state_shared_variable(const struct simt_shared_variable *variable)
     pthread_mutex_unlock(&lock);
 }
 
-struct simt_dim3 state_thread_index(unsigned thread)
+/* Position of a thread, given its linear index, in a block of the launch. */
+static struct simt_dim3 thread_index(unsigned thread)
 {
     const struct simt_dim3 size = detect_launch.info->config->block;
     return (struct simt_dim3){ thread % size.x, thread / size.x % size.y,
@@ -167,7 +168,7 @@ void state_fill_side(struct finding_side *side, const void *pc, uint32_t block, 
     side->pc_is_call = 1;
     side->has_block = side->has_thread = 1;
     side->block = state_block_index(block);
-    side->thread = state_thread_index(thread);
+    side->thread = thread_index(thread);
     side->warp = thread / SIMT_WARP_SIZE;
     side->lane = thread % SIMT_WARP_SIZE;
 }

@@ -78,8 +78,6 @@ void *state_worker_begin(unsigned worker);
 void state_block_begin(struct worker_state *worker, const struct simt_block_info *block);
 void state_shared_variable(const struct simt_shared_variable *variable);
 
-/* Position of a thread, given its linear index, in a block of the launch. */
-struct simt_dim3 state_thread_index(unsigned thread);
 /* Position of a block, given its number through all launches. */
 struct simt_dim3 state_block_index(uint32_t block);
 /* Fills who and where of a side. */

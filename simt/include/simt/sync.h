@@ -16,11 +16,21 @@
 #define SIMT_TEXT(prefix) SIMT_TEXT_OF(prefix)
 #define SIMT_NAMED(symbol) __asm__(SIMT_TEXT(__USER_LABEL_PREFIX__) #symbol)
 
+/* Barriers in two branches are two barriers: clang must not make one of them. */
+#if defined(__has_attribute)
+#if __has_attribute(nomerge)
+#define SIMT_NOT_MERGED __attribute__((nomerge))
+#endif
+#endif
+#ifndef SIMT_NOT_MERGED
+#define SIMT_NOT_MERGED
+#endif
+
 extern "C" {
-void __syncthreads(void) SIMT_NAMED(simt_barrier);
-int __syncthreads_count(int predicate) SIMT_NAMED(simt_barrier_count);
-int __syncthreads_and(int predicate) SIMT_NAMED(simt_barrier_and);
-int __syncthreads_or(int predicate) SIMT_NAMED(simt_barrier_or);
+SIMT_NOT_MERGED void __syncthreads(void) SIMT_NAMED(simt_barrier);
+SIMT_NOT_MERGED int __syncthreads_count(int predicate) SIMT_NAMED(simt_barrier_count);
+SIMT_NOT_MERGED int __syncthreads_and(int predicate) SIMT_NAMED(simt_barrier_and);
+SIMT_NOT_MERGED int __syncthreads_or(int predicate) SIMT_NAMED(simt_barrier_or);
 void __syncwarp(unsigned mask = 0xffffffffu) SIMT_NAMED(simt_warp_sync);
 unsigned __activemask(void) SIMT_NAMED(simt_active_mask);
 int __all_sync(unsigned mask, int predicate) SIMT_NAMED(simt_vote_all);

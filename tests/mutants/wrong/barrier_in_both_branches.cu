@@ -9,13 +9,18 @@ __global__ void reduce(const float *in, float *out, int n)
 {
     __shared__ float partial[BLOCK];
     const int tid = threadIdx.x, i = blockIdx.x * BLOCK + tid;
-    if (i < n) {
-        partial[tid] = in[i];
+    float sum = i < n ? in[i] : 0.0f;
+    partial[tid] = sum;
+    if (tid < BLOCK / 2) {
         __syncthreads(); // BUG: barrier-divergence
+        sum += partial[tid + BLOCK / 2];
     } else {
-        partial[tid] = 0.0f;
         __syncthreads(); // BUG: barrier-divergence
+        sum = 0;
     }
+    __syncthreads();
+    partial[tid] = sum;
+    __syncthreads();
     for (int stride = BLOCK / 2; stride > 0; stride /= 2) {
         if (tid < stride)
             partial[tid] += partial[tid + stride];
