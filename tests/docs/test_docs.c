@@ -106,8 +106,7 @@ START_TEST(a_planted_mistake_is_found)
     const struct mistake *m = &mistakes[_i];
     if (no_python())
         return;
-    struct process_result made = run_expecting(
-        0, 10, "cd '%s' && %s", folder, m->command);
+    struct process_result made = run_expecting(0, 10, "cd '%s' && %s", folder, m->command);
     process_free(&made);
     struct process_result checked = run_expecting(
         1, 60, "cd '%s' && python3 tools/docs/check.py --only %s '%s'", folder, m->part, folder);
@@ -133,6 +132,27 @@ START_TEST(a_misspelt_word_is_found)
 }
 END_TEST
 
+/* Whether axe finds nothing on a page of the site in `folder`, light and dark. */
+static void look_at(const char *page)
+{
+    struct process_result seen = run_expecting(
+        0, 90,
+        "cd '%s/site' && cp "
+        "%s/docs-venv/lib/python*/site-packages/axe_playwright_python/axe.min.js "
+        "'%s/tests/docs/axe_page.js' assets/ && up=$(dirname '%s' | sed 's|[^/.][^/]*|..|g') && "
+        "sed \"s|</body>|<script src=$up/assets/axe.min.js></script>"
+        "<script src=$up/assets/axe_page.js></script></body>|\" '%s' >'%s.axe.html' && "
+        "$(command -v chromium || command -v chromium-browser || command -v google-chrome) "
+        "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run "
+        "--user-data-dir='%s/profile' --virtual-time-budget=20000 --dump-dom "
+        "'file://%s/site/%s.axe.html' 2>/dev/null",
+        folder, BUILD_DIR, SOURCE_DIR, page, page, page, folder, folder, page);
+    assert_contains(seen.out.text, "LOOKED</pre>");
+    const char *wrong = strstr(seen.out.text, "VIOLATION");
+    ck_assert_msg(wrong == NULL, "%s: %.300s", page, wrong);
+    process_free(&seen);
+}
+
 /* Built anew from what is installed, and looked through for other hosts. */
 START_TEST(the_book_builds_and_needs_no_network)
 {
@@ -157,6 +177,17 @@ START_TEST(the_book_builds_and_needs_no_network)
                   folder);
     ck_assert_str_eq(foreign.out.text, "");
     process_free(&foreign);
+    struct process_result axe = run_shell(10,
+                                          "ls %s/docs-venv/lib/python*/site-packages/"
+                                          "axe_playwright_python/axe.min.js",
+                                          BUILD_DIR);
+    if (axe.status != 0 || !(has("chromium") || has("chromium-browser") || has("google-chrome"))) {
+        printf("note: axe did not look at the book (make docs-tools, and Chromium)\n");
+    } else {
+        look_at("steps/02_strided_index/index.html");
+        look_at("measuring.html");
+    }
+    process_free(&axe);
 }
 END_TEST
 
