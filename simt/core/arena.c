@@ -78,8 +78,10 @@ size_t simt_arena_total(void)
     else
         bytes = (unsigned long long)sysconf(_SC_PHYS_PAGES) * (unsigned long long)page;
     if (read_number("/sys/fs/cgroup/memory.max", "", &limit) &&
-        read_number("/sys/fs/cgroup/memory.current", "", &in_use) && limit - in_use < bytes)
-        bytes = limit > in_use ? limit - in_use : 0;
+        read_number("/sys/fs/cgroup/memory.current", "", &in_use)) {
+        const unsigned long long left = limit > in_use ? limit - in_use : 0;
+        bytes = left < bytes ? left : bytes;
+    }
     return (size_t)(bytes / 10 * 9);
 }
 

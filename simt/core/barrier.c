@@ -10,18 +10,20 @@
 
 #include <stdio.h>
 
-enum { PLAIN, COUNT, AND, OR };
-
-static const char *const kind_name[] = { "__syncthreads", "__syncthreads_count",
-                                         "__syncthreads_and", "__syncthreads_or" };
+static const char *const kind_name[] = {
+    [SIMT_BARRIER_PLAIN] = "__syncthreads",
+    [SIMT_BARRIER_COUNT] = "__syncthreads_count",
+    [SIMT_BARRIER_AND] = "__syncthreads_and",
+    [SIMT_BARRIER_OR] = "__syncthreads_or",
+};
 
 void simt_barrier_complete(struct worker *w, struct block *b)
 {
     switch (b->barrier_kind) {
-    case AND:
+    case SIMT_BARRIER_AND:
         b->result = b->predicate == (int)b->arrived;
         break;
-    case OR:
+    case SIMT_BARRIER_OR:
         b->result = b->predicate != 0;
         break;
     default:
@@ -39,10 +41,11 @@ void simt_barrier_complete(struct worker *w, struct block *b)
         simt_wake(b, i, b->warp[i].alive);
 }
 
-static void divergence(struct worker *w, struct block *b, const void *site, int kind)
-    __attribute__((noreturn));
+static void divergence(struct worker *w, struct block *b, const void *site,
+                       enum simt_barrier_kind kind) __attribute__((noreturn));
 
-static void divergence(struct worker *w, struct block *b, const void *site, int kind)
+static void divergence(struct worker *w, struct block *b, const void *site,
+                       enum simt_barrier_kind kind)
 {
     char there[300], text[sizeof there + 200];
     simt_site_text(b->barrier_site, there, sizeof there);
@@ -74,7 +77,8 @@ static int is_copy(struct worker *w, const void *first, const void *other)
 }
 
 /* The lane came to a barrier by another address than the last one did. */
-static void check_site(struct worker *w, struct block *b, const void *site, int kind)
+static void check_site(struct worker *w, struct block *b, const void *site,
+                       enum simt_barrier_kind kind)
 {
     if (b->arrived == 0) {
         b->barrier_site = site;
@@ -110,16 +114,16 @@ static inline void arrive(struct worker *w, struct block *b)
 /* For the first lane, and for those that come by another address. */
 static __attribute__((noinline)) void arrive_elsewhere(struct worker *w, const void *site)
 {
-    check_site(w, w->block, site, PLAIN);
+    check_site(w, w->block, site, SIMT_BARRIER_PLAIN);
     arrive(w, w->block);
 }
 
 /* Observed: the lanes of a warp that come together are announced together. */
 static __attribute__((noinline)) void arrive_in_step(struct worker *w, const void *site,
-                                                     const void *frame, int kind)
+                                                     const void *frame, enum simt_barrier_kind kind)
 {
     if (w->block->lockstep) {
-        simt_step(w, site, frame, simt_what(SIMT_STEP_BARRIER, (unsigned)kind), 0);
+        simt_step(w, site, frame, simt_what(SIMT_STEP_BARRIER, kind), 0);
         simt_enter(w, site);
     }
     if (w->block->barrier_kind != kind || site != w->block->barrier_site)
@@ -136,14 +140,15 @@ void simt_barrier(void)
     const void *site = SIMT_CALLER;
     simt_enter(w, site);
     if (SIMT_UNLIKELY(!b->direct))
-        arrive_in_step(w, site, SIMT_FRAME, PLAIN);
+        arrive_in_step(w, site, SIMT_FRAME, SIMT_BARRIER_PLAIN);
     else if (SIMT_LIKELY(site == b->barrier_site || site == b->barrier_copy))
         arrive(w, b);
     else
         arrive_elsewhere(w, site);
 }
 
-static int arrive_with(const void *site, const void *frame, int kind, int predicate)
+static int arrive_with(const void *site, const void *frame, enum simt_barrier_kind kind,
+                       int predicate)
 {
     struct worker *w = simt_self;
     if (w == NULL || w->block == NULL)
@@ -157,15 +162,15 @@ static int arrive_with(const void *site, const void *frame, int kind, int predic
 
 int simt_barrier_count(int predicate)
 {
-    return arrive_with(SIMT_CALLER, SIMT_FRAME, COUNT, predicate);
+    return arrive_with(SIMT_CALLER, SIMT_FRAME, SIMT_BARRIER_COUNT, predicate);
 }
 
 int simt_barrier_and(int predicate)
 {
-    return arrive_with(SIMT_CALLER, SIMT_FRAME, AND, predicate);
+    return arrive_with(SIMT_CALLER, SIMT_FRAME, SIMT_BARRIER_AND, predicate);
 }
 
 int simt_barrier_or(int predicate)
 {
-    return arrive_with(SIMT_CALLER, SIMT_FRAME, OR, predicate);
+    return arrive_with(SIMT_CALLER, SIMT_FRAME, SIMT_BARRIER_OR, predicate);
 }

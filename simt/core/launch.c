@@ -5,9 +5,7 @@
 #include "error.h"
 #include "gate.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 enum { KERNEL_ROOM = 1024 };

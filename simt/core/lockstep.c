@@ -12,8 +12,6 @@
  */
 #include "lockstep.h"
 
-#include <string.h>
-
 enum { POLLING_STEPS = 32, KEY_DEPTH_SHIFT = 48 };
 
 static uint64_t key_of(const struct block *b, unsigned me, const void *pc, const void *frame)

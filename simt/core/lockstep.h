@@ -56,8 +56,7 @@ SIMT_HIDDEN unsigned simt_lockstep_pick(struct worker *w, struct block *b);
 SIMT_HIDDEN void simt_lockstep_flush(struct worker *w, struct block *b);
 
 /* Where an address lies, seen from the running lane. */
-SIMT_HIDDEN enum simt_space simt_space_slowly(const struct worker *w, const struct block *b,
-                                              uintptr_t address);
+SIMT_HIDDEN enum simt_space simt_space_slowly(const struct block *b, uintptr_t address);
 
 static inline enum simt_space simt_space_of(const struct worker *w, const struct block *b,
                                             uintptr_t address)
@@ -66,7 +65,7 @@ static inline enum simt_space simt_space_of(const struct worker *w, const struct
         return SIMT_SPACE_SHARED;
     if (address - w->arena < w->arena_bytes)
         return SIMT_SPACE_GLOBAL;
-    return simt_space_slowly(w, b, address);
+    return simt_space_slowly(b, address);
 }
 
 #endif

@@ -8,7 +8,6 @@
 #include "site.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -103,7 +103,7 @@ static const struct range *find(const struct launch *launch, uintptr_t address)
     return NULL;
 }
 
-enum simt_space simt_space_slowly(const struct worker *w, const struct block *b, uintptr_t address)
+enum simt_space simt_space_slowly(const struct block *b, uintptr_t address)
 {
     const struct launch *launch = b->launch;
     const struct stack *stack = b->stack[b->current];
@@ -116,7 +116,6 @@ enum simt_space simt_space_slowly(const struct worker *w, const struct block *b,
     for (size_t i = 0; i < constant_count; i++)
         if (address - constant[i].base < constant[i].bytes)
             return SIMT_SPACE_LOCAL;
-    (void)w;
     if (address - ((uintptr_t)&simt_self - TLS_REACH) < 2 * TLS_REACH)
         return SIMT_SPACE_LOCAL; /* a variable of this host thread, such as threadIdx */
     return SIMT_SPACE_UNKNOWN;

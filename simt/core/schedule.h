@@ -97,9 +97,9 @@ struct block {
     unsigned alive, arrived;  /* lanes; at the barrier */
     const void *barrier_site; /* of the first lane at this barrier, or at the last one */
     const void *barrier_copy; /* another address of the same source line, or NULL */
-    int barrier_kind;         /* which of the four __syncthreads */
-    int predicate, result;    /* gathered so far; of the last barrier */
-    uint64_t barriers;        /* completed */
+    enum simt_barrier_kind barrier_kind;
+    int predicate, result; /* gathered so far; of the last barrier */
+    uint64_t barriers;     /* completed */
 
     unsigned threads, warps;
     unsigned later_warps; /* bit w: warp[w].later is not 0 */
@@ -156,7 +156,6 @@ struct worker {
     size_t home_bytes;
     uint64_t switches;      /* counts up while lanes give way */
     _Atomic uint64_t exits; /* lanes that ended: what counts as progress */
-    unsigned held;          /* depth of simt_hold */
     unsigned atomics;       /* since the last turn */
     struct block *resident; /* ring, NULL if empty */
     struct block *spare;    /* unused block objects */

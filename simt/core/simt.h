@@ -112,11 +112,6 @@ unsigned simt_lane(void);
 /* 1 on a lane of a running kernel, 0 on the host. */
 int simt_on_device(void);
 
-/* Between the two (they nest) the running lane is not interrupted: around
- * library calls that hold locks, such as those behind a kernel's printf. */
-void simt_hold(void);
-void simt_release(void);
-
 /* ---- shared memory ------------------------------------------------------- */
 
 /* One per `__shared__ T name[...]` in the source, emitted by the rewriter as

@@ -20,7 +20,6 @@
 #include <errno.h>
 #include <link.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -91,7 +90,7 @@ static void on_look(int signal_number, siginfo_t *info, void *context)
     struct worker *w = simt_self;
     (void)signal_number;
     (void)info;
-    if (w == NULL || w->block == NULL || w->site != NULL || w->held != 0)
+    if (w == NULL || w->block == NULL || w->site != NULL)
         return;
     const void *pc = simt_signal_pc(context);
     if (!simt_is_user_code(pc))

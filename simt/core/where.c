@@ -35,15 +35,3 @@ unsigned simt_lane(void)
 {
     return simt_thread() % SIMT_WARP_SIZE;
 }
-
-void simt_hold(void)
-{
-    if (simt_on_device())
-        simt_self->held++;
-}
-
-void simt_release(void)
-{
-    if (simt_on_device())
-        simt_self->held--;
-}

@@ -94,7 +94,7 @@ static void run_blocks(struct worker *w, struct launch *launch)
     w->launch = launch;
     w->site = SIMT_IN_CORE;
     w->barriers = w->blocks = 0;
-    w->held = w->atomics = 0;
+    w->atomics = 0;
     memset(&w->failure, 0, sizeof w->failure);
     blockDim = launch->config.block;
     gridDim = launch->config.grid;
