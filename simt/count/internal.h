@@ -87,7 +87,6 @@ void simt_count_store(const struct simt_launch_info *launch, struct simt_pcs *pc
 /* ---- reports -------------------------------------------------------------------- */
 
 void simt_count_print_summary(FILE *out, const struct simt_count_launch *launch);
-void simt_count_print_score(FILE *out, const struct simt_count_launch *launch);
 /* The source of the kernel's last launch, line by line, with counters beside it. */
 void simt_count_print_lines(FILE *out, const char *kernel);
 /* One row per launch, with a header. */

@@ -1,8 +1,6 @@
 /* Counters for people: one paragraph per kernel. */
 #include "internal.h"
 
-#include <string.h>
-
 static double ratio(uint64_t part, uint64_t whole)
 {
     return whole == 0 ? 0.0 : (double)part / (double)whole;
@@ -124,25 +122,7 @@ static void print_heading(FILE *out, const struct simt_count_launch *l)
                      "request\n");
 }
 
-void simt_count_print_summary(FILE *out, const struct simt_count_launch *l)
-{
-    const uint64_t *v = l->value;
-    print_heading(out, l);
-    print_global(out, "global loads", &v[SIMT_COUNT_GLOBAL_LOAD_REQUESTS]);
-    print_global(out, "global stores", &v[SIMT_COUNT_GLOBAL_STORE_REQUESTS]);
-    print_atomics(out, "global atomics", v[SIMT_COUNT_GLOBAL_ATOMIC_REQUESTS],
-                  v[SIMT_COUNT_GLOBAL_ATOMIC_QUEUE], l->hottest);
-    print_shared(out, "shared loads", &v[SIMT_COUNT_SHARED_LOAD_REQUESTS]);
-    print_shared(out, "shared stores", &v[SIMT_COUNT_SHARED_STORE_REQUESTS]);
-    print_shared(out, "shared atomics", &v[SIMT_COUNT_SHARED_ATOMIC_REQUESTS]);
-    print_atomics(out, "shared atomics", v[SIMT_COUNT_SHARED_ATOMIC_REQUESTS],
-                  v[SIMT_COUNT_SHARED_ATOMIC_QUEUE], 0);
-    print_counts(out, l);
-    print_control(out, l);
-    simt_count_print_score(out, l);
-}
-
-void simt_count_print_score(FILE *out, const struct simt_count_launch *l)
+static void print_score(FILE *out, const struct simt_count_launch *l)
 {
     const uint64_t *v = l->value;
     const uint64_t loads = v[SIMT_COUNT_GLOBAL_LOAD_LANES],
@@ -161,4 +141,22 @@ void simt_count_print_score(FILE *out, const struct simt_count_launch *l)
     fprintf(out, "; %.3g barriers per block; %s conflicts",
             ratio(v[SIMT_COUNT_BARRIERS_COMPLETED], l->blocks), grouped(conflicts, text));
     fprintf(out, "; %.2f bytes moved for each byte used\n", ratio(32 * moved, used));
+}
+
+void simt_count_print_summary(FILE *out, const struct simt_count_launch *l)
+{
+    const uint64_t *v = l->value;
+    print_heading(out, l);
+    print_global(out, "global loads", &v[SIMT_COUNT_GLOBAL_LOAD_REQUESTS]);
+    print_global(out, "global stores", &v[SIMT_COUNT_GLOBAL_STORE_REQUESTS]);
+    print_atomics(out, "global atomics", v[SIMT_COUNT_GLOBAL_ATOMIC_REQUESTS],
+                  v[SIMT_COUNT_GLOBAL_ATOMIC_QUEUE], l->hottest);
+    print_shared(out, "shared loads", &v[SIMT_COUNT_SHARED_LOAD_REQUESTS]);
+    print_shared(out, "shared stores", &v[SIMT_COUNT_SHARED_STORE_REQUESTS]);
+    print_shared(out, "shared atomics", &v[SIMT_COUNT_SHARED_ATOMIC_REQUESTS]);
+    print_atomics(out, "shared atomics", v[SIMT_COUNT_SHARED_ATOMIC_REQUESTS],
+                  v[SIMT_COUNT_SHARED_ATOMIC_QUEUE], 0);
+    print_counts(out, l);
+    print_control(out, l);
+    print_score(out, l);
 }

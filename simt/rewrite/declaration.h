@@ -31,6 +31,7 @@ struct declarator {
 struct specifiers read_specifiers(const struct source *source, size_t from, size_t end);
 struct declarator read_declarator(const struct source *source, size_t from, size_t end,
                                   struct specifiers *alignments);
+
 enum declaration_kind {
     DECLARATION_PLAIN,    /* ends with ; */
     DECLARATION_FUNCTION, /* ends with a body */

@@ -7,9 +7,6 @@
 /* Hides the words that mean nothing to the host compiler. */
 void hide_words(struct source *source);
 
-/* Walks namespaces and classes; calls the four below. */
-void rewrite_scope(struct source *source);
-
 /* A function with a body and __global__: the body becomes a lambda that the
  * launch calls once per lane. */
 void rewrite_kernel(struct source *source, const struct declaration *kernel);

@@ -61,7 +61,8 @@ static void each_declaration(struct source *source, size_t from, size_t end, boo
     }
 }
 
-void rewrite_scope(struct source *source)
+/* Walks namespaces and classes. */
+static void rewrite_scope(struct source *source)
 {
     source->scope = "::";
     each_declaration(source, 0, source->tokens.count, false);

@@ -1,6 +1,6 @@
 /*
  * CUDA C++ to C++: turns preprocessed CUDA into what the host compiler takes
- * together with simt/launch.h. README.md shows what becomes of what.
+ * together with simt/launch.h. simt/README.md shows what becomes of what.
  */
 #ifndef REWRITE_H
 #define REWRITE_H

@@ -3,8 +3,6 @@
  */
 #include "runtime.h"
 
-#include <stdlib.h>
-
 enum { PITCH_ALIGNMENT = 512 };
 
 #define KIND(kind) (1u << SIMT_MEMORY_##kind)
