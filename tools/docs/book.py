@@ -14,7 +14,8 @@ FENCE = re.compile(r"^(`{3,}|~{3,})\s*([^\n`]*)$")
 def pages_outside_docs():
     """Repository paths of the pages that do not lie in docs/."""
     found = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "simt/README.md", "exercises/README.md"]
-    for pattern in ("steps/*/README.md", "exercises/*/README.md", "variants/README.md"):
+    for pattern in ("steps/*/README.md", "exercises/*/README.md", "variants/README.md",
+                    "simt/explain/*.md"):
         found += sorted(str(p.relative_to(ROOT)) for p in ROOT.glob(pattern))
     return [name for name in found if (ROOT / name).exists()]
 

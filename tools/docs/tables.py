@@ -270,9 +270,16 @@ def variant_table():
     return "\n" + table(["folder", "what it is"], body).replace("---:|", "---|") + "\n"
 
 
-def faq_count():
-    heads = re.findall(r"^### `", (book.ROOT / "docs" / "faq.md").read_text(), flags=re.M)
-    return f"{len(heads)} messages\n"
+def findings():
+    """The detectors' findings: what each says, as simt/detect/names.c has it."""
+    source = re.sub(r'"\s*"', "", (book.ROOT / "simt/detect/names.c").read_text())
+    found = re.findall(r'\] = \{ "([\w-]+)", "(\w+)",\s*"([^"]*)",\s*"([^"]*)" \}', source)
+    body = []
+    for name, _, summary, advice in found:
+        page = f"simt/explain/{name}.md"
+        link = f"[{name}](../{page})" if (book.ROOT / page).exists() else name
+        body.append([link, summary.replace("__", "\\_\\_"), advice.replace("__", "\\_\\_")])
+    return "\n" + table(["name", "what it says", "how to fix it"], body).replace("---:|", "---|") + "\n"
 
 
 def make(kind, key):
@@ -286,6 +293,7 @@ def make(kind, key):
         "ladder": ladder_table,
         "counters": counters_table,
         "variants": variant_table,
+        "findings": findings,
         "crossover": crossover,
         "variants-speed": variants_speed,
         "labs": labs,
