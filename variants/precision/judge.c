@@ -49,7 +49,7 @@ static bool judge_integers(size_t way, const int32_t *values, size_t n, double g
     const int64_t wrapped =
         low < UINT32_C(0x80000000) ? (int64_t)low : (int64_t)low - INT64_C(0x100000000);
     const int64_t right = way == INT32 ? wrapped : sum;
-    const bool ok = !(got < (double)right) && !(got > (double)right);
+    const bool ok = got >= (double)right && got <= (double)right;
     if (!ok) {
         snprintf(text, size, "%.17g is wrong, not %lld", got, (long long)right);
     } else if (right != sum) {
