@@ -143,11 +143,15 @@ static double sum_of(const float *device, unsigned blocks)
     return sum;
 }
 
+static int is_one_pass(const struct step *step)
+{
+    return step->elements_per_block == ONE_PASS || step->elements_per_block == ONE_BY_ONE;
+}
+
 /* What one block covers in one trip. */
 static size_t block_covers(const struct step *step)
 {
-    const int counted =
-        step->elements_per_block != GRID_STRIDE && step->elements_per_block != ONE_PASS;
+    const int counted = step->elements_per_block != GRID_STRIDE && !is_one_pass(step);
     return counted ? step->elements_per_block : FLOATS_PER_LOAD * (size_t)step->block;
 }
 
@@ -155,7 +159,7 @@ static size_t block_covers(const struct step *step)
  * find work for a load each, and no more than the device holds. */
 static unsigned blocks_for(const struct step *step, size_t n)
 {
-    if (step->elements_per_block == ONE_PASS)
+    if (is_one_pass(step))
         return 1;
     const size_t covers = block_covers(step), needed = n / covers + (n % covers != 0);
     const size_t most =
