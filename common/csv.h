@@ -8,7 +8,6 @@
 #include "report.h"
 
 #include <stddef.h>
-#include <stdio.h>
 
 /* The header line, without newline. */
 const char *csv_header(void);

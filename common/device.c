@@ -4,7 +4,6 @@
 #include "read.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 int device_check(cudaError_t error, const char *call, const char *file, int line,

@@ -14,7 +14,7 @@ int fail(struct failure *why, int status, const char *format, ...)
     return status;
 }
 
-void append(char *text, unsigned long size, const char *format, ...)
+void append(char *text, size_t size, const char *format, ...)
 {
     const size_t used = strlen(text);
     va_list arguments;

@@ -1,10 +1,12 @@
 /*
  * How the harness says that it cannot go on: one line for the reader and the
  * exit status of the program. Functions that can fail return 0 or that status
- * and leave the line in a struct failure; only harness_main prints it.
+ * and leave the line in a struct failure; who runs the program prints it.
  */
 #ifndef FAIL_H
 #define FAIL_H
+
+#include <stddef.h>
 
 enum {
     EXIT_VERIFIED = 0,
@@ -24,7 +26,6 @@ int fail(struct failure *why, int status, const char *format, ...)
 
 /* snprintf at the end of a string: text[size] holds a terminated string and
  * still does afterwards. */
-void append(char *text, unsigned long size, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void append(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -2,8 +2,6 @@
 
 #include "reference.h"
 
-#include <string.h>
-
 #ifdef __SIMT__
 #include "../simt/core/simt.h" /* by its path, for builds by hand with simtcc */
 #endif

@@ -5,7 +5,6 @@
 #include "free_memory.h"
 #include "input.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

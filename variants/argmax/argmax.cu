@@ -10,7 +10,6 @@
 
 #include "fold.cuh"
 
-#include <float.h>
 #include <math.h>
 
 #ifndef __SIMT__
