@@ -30,9 +30,9 @@ function(add_checked_step name block)
     add_dependencies(${target} profile-${name}.${block})
 endfunction()
 
-# Every step at every block size that it allows. Target
-# `step-profiles`: the ladder at the chosen BLOCK; `profile-recorded`: what was recorded on a GPU
-# (tools/record_counters.sh), for the test that compares.
+# Every step at every block size that it allows. Targets: `step-profiles`, the ladder at the
+# chosen BLOCK; `profile-recorded`, what was recorded on a GPU (tools/record_counters.sh), for
+# the test that compares; `checked-steps`, with all detectors.
 function(add_step_profiles)
     add_custom_target(step-profiles)
     add_custom_target(profile-recorded)

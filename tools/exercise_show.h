@@ -20,8 +20,8 @@ void show_busy(const char *text);
 /* An exercise that was not begun: where to read and where to write. */
 void show_intro(const struct exercise *exercise, const struct progress *progress);
 
-/* The verdict in words. `next`: the exercise to go on with, or NULL. `seed_repeats`: the
- * command line that repeats the run is shown for failures. */
+/* The verdict in words, for a failure with the command line that repeats the run. `next`: the
+ * exercise to go on with, or NULL. */
 void show_verdict(const struct exercise *exercise, const struct progress *progress,
                   const struct verdict *verdict, const struct exercise *next);
 
