@@ -52,9 +52,11 @@ static struct block_state *block_of(void *state, const struct simt_block_info *b
     return state != NULL ? state_of(state, block) : NULL;
 }
 
+/* The warp goes on after its last access: stores are done. */
 static void settle(void *state, struct block_state *b, unsigned warp)
 {
     struct worker_state *worker = state;
+    worker->in_flight = 0;
     if (worker->pendings != 0)
         values_settle(worker, b, warp);
 }

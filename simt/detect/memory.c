@@ -110,7 +110,7 @@ void race_found(const struct lane_access *at, const struct race_other *other,
     struct finding f;
     if (me->kind == RACE_WRITE && other->kind == RACE_WRITE) {
         fill_race(at, other, me, &f);
-        values_wait(at, rival_of(at, other), &f);
+        values_wait(at, other, rival_of(at, other), &f);
         return;
     }
     const int shared = at->access->space == SIMT_SPACE_SHARED;
@@ -198,6 +198,9 @@ void memory_access(struct worker_state *worker, struct block_state *block,
 {
     if (worker->pendings != 0)
         values_settle(worker, block, a->warp);
+    if (detect_launch.parallel)
+        worker->in_flight =
+            a->kind == SIMT_STORE ? state_store_key(block->order.block, a->warp) : 0;
     if (a->space == SIMT_SPACE_LOCAL)
         return;
     if (is_power_of_two(a->bytes) && a->bytes > 1)

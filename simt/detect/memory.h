@@ -45,8 +45,10 @@ void race_found(const struct lane_access *at, const struct race_other *other,
 
 /* ---- values (values.c) ---------------------------------------------------------------- */
 
-/* Notes a store whose value decides. `finding` is the caller's. */
-void values_wait(const struct lane_access *at, int rival, const struct finding *finding);
+/* Notes a store whose value decides. `rival` is the other lane of the same
+ * instruction, or -1. `finding` is the caller's. */
+void values_wait(const struct lane_access *at, const struct race_other *other, int rival,
+                 const struct finding *finding);
 /* The lane has done its store. */
 void values_stored(struct worker_state *worker, struct block_state *block, unsigned warp,
                    unsigned lane);

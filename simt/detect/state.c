@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { MAX_WORKERS = 256 };
+enum { MAX_WORKERS = 256, PATIENCE = 100000 };
 
 struct launch_state detect_launch;
 
@@ -42,10 +42,11 @@ void *state_worker_begin(unsigned worker)
     if (worker >= MAX_WORKERS)
         return NULL;
     if (workers[worker] == NULL)
-        workers[worker] = calloc(1, sizeof *workers[worker]);
+        __atomic_store_n(&workers[worker], calloc(1, sizeof *workers[worker]), __ATOMIC_RELEASE);
     struct worker_state *w = workers[worker];
     if (w == NULL)
         return NULL;
+    w->in_flight = 0;
     w->chunk = NULL;
     w->low = w->high = 0;
     w->variable = 0;
@@ -56,6 +57,19 @@ void *state_worker_begin(unsigned worker)
     }
     w->pendings = 0;
     return w;
+}
+
+int state_await_store(uint32_t block, unsigned warp)
+{
+    const uint64_t key = state_store_key(block, warp);
+    for (unsigned i = 0; i < MAX_WORKERS; i++) {
+        struct worker_state *w = __atomic_load_n(&workers[i], __ATOMIC_ACQUIRE);
+        unsigned tries = 0;
+        while (w != NULL && w->in_flight == key)
+            if (++tries == PATIENCE)
+                return 0;
+    }
+    return 1;
 }
 
 static void *reserve(size_t bytes)

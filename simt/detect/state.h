@@ -54,6 +54,9 @@ struct pending {
 };
 
 struct worker_state {
+    /* A store to global memory that was announced and may not be done yet: block
+     * and warp, see state_store_key; 0: none. Other workers read it. */
+    _Atomic uint64_t in_flight;
     struct block_state **block; /* by slot */
     size_t blocks;
     struct chunk *chunk; /* the last one used */
@@ -71,6 +74,15 @@ static inline struct block_state *state_of(const struct worker_state *worker,
 {
     return block->slot < worker->blocks ? worker->block[block->slot] : NULL;
 }
+
+static inline uint64_t state_store_key(uint32_t block, unsigned warp)
+{
+    return (uint64_t)block << 32 | warp << 1 | 1;
+}
+
+/* Waits a moment for a store of another worker's block that is in flight.
+ * Returns 1 when it is done, 0 if that took too long. */
+int state_await_store(uint32_t block, unsigned warp);
 
 void state_launch_begin(const struct simt_launch_info *launch);
 void state_launch_end(void);

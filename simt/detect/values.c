@@ -16,9 +16,20 @@ static struct pending *free_entry(struct worker_state *worker)
     return NULL;
 }
 
-void values_wait(const struct lane_access *at, int rival, const struct finding *finding)
+/* Is the other store done, so that its value is in memory? Another worker may
+ * be just about to do it. */
+static int is_done(const struct lane_access *at, const struct race_other *other)
+{
+    return other->block == at->block->order.block ||
+           state_await_store(other->block, other->thread / SIMT_WARP_SIZE);
+}
+
+void values_wait(const struct lane_access *at, const struct race_other *other, int rival,
+                 const struct finding *finding)
 {
     struct worker_state *worker = at->worker;
+    if (!is_done(at, other))
+        return;
     struct pending *p = free_entry(worker);
     struct finding *copy = p != NULL ? malloc(sizeof *copy) : NULL;
     if (copy == NULL)
