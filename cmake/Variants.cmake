@@ -7,8 +7,9 @@ set(variants_include ${variants_folder}/common ${variants_folder}/best)
 #             [CUDA_LIBRARIES target...])
 # All sources of variants/NAME make one program, simt/NAME and, where CUDA is
 # used, cuda/NAME. BLOCKS: its block size is BLOCK, and for the tests there is
-# simt/blocks/NAME.B for each n. USES: takes also the sources of that variant,
-# without its reduce.cu. NO_SIMT: what the simulated GPU lacks; then there is only cuda/NAME.
+# simt/blocks/NAME.B for each n. simt/check/NAME is the program under simt's
+# detectors. USES: takes also the sources of that variant, without its reduce.cu.
+# NO_SIMT: what the simulated GPU lacks; then there is only cuda/NAME.
 # LIBRARIES, CUDA_LIBRARIES: what both programs, or cuda/NAME only, are linked with besides.
 function(add_variant name)
     cmake_parse_arguments(arg "" "NO_SIMT" "BLOCKS;USES;LIBRARIES;CUDA_LIBRARIES" ${ARGN})
@@ -32,13 +33,18 @@ function(add_variant name)
     set_property(GLOBAL APPEND PROPERTY variant_lines
                  "${name}\t${kind}\t${arg_NO_SIMT}\t${blocks}\n")
     if(NOT arg_NO_SIMT)
-        variant_simt(variant_${name}_simt simt/${name} "${sources}" "${block}" "${arg_LIBRARIES}")
+        variant_simt(variant_${name}_simt simt/${name} "${sources}" "${block}" "" "${arg_LIBRARIES}")
         add_dependencies(variant-${name} variant_${name}_simt)
         foreach(size IN LISTS arg_BLOCKS)
-            variant_simt(variant_${name}_${size}_simt simt/blocks/${name}.${size} "${sources}" ${size}
+            variant_simt(variant_${name}_${size}_simt simt/blocks/${name}.${size} "${sources}" ${size} ""
                          "${arg_LIBRARIES}")
             add_dependencies(variant-blocks variant_${name}_${size}_simt)
         endforeach()
+        # Shared kernels as well: the detectors must see what they write.
+        file(GLOB shared CONFIGURE_DEPENDS ${variants_folder}/common/*.cu)
+        variant_simt(variant_${name}_check simt/check/${name} "${sources};${shared}" "${block}" --check
+                     simt_detect simt_hooks ${arg_LIBRARIES})
+        add_dependencies(variant-checks variant_${name}_check)
     endif()
     if(USE_CUDA)
         variant_cuda(variant_${name}_cuda cuda/${name} "${sources}" "${block}"
@@ -88,20 +94,21 @@ function(variant_output target output)
         OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${folder} EXCLUDE_FROM_ALL ON)
 endfunction()
 
-function(variant_simt target output sources block libraries)
+# FLAGS: simtcc's. The libraries come after these.
+function(variant_simt target output sources block flags)
     set(inputs "")
     foreach(source IN LISTS sources)
         if(source MATCHES "\\.cu$")
             get_filename_component(name ${source} NAME_WE)
             set(object ${PROJECT_BINARY_DIR}/simt/objects/${output}/${name}.o)
-            add_simt_object(${source} ${object} BLOCK ${block} INCLUDE ${variants_include})
+            add_simt_object(${source} ${object} BLOCK ${block} INCLUDE ${variants_include} FLAGS ${flags})
             list(APPEND inputs ${object})
         else()
             list(APPEND inputs ${source})
         endif()
     endforeach()
     add_executable(${target} ${inputs})
-    target_link_libraries(${target} PRIVATE variants_simt harness_simt simt::simt house::c ${libraries})
+    target_link_libraries(${target} PRIVATE variants_simt harness_simt ${ARGN} simt::simt house::c)
     set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
     variant_output(${target} ${output})
 endfunction()
@@ -140,6 +147,7 @@ endfunction()
 
 add_custom_target(variants)
 add_custom_target(variant-blocks)
+add_custom_target(variant-checks)
 
 # write_variant_list(FILE): one line per variant for the tools and tests: name, kind
 # (sum: a program of the harness; lab: one with its own table; absent), what simt lacks for it

@@ -180,6 +180,11 @@ case $command in
         build check-build check-runner
         exec "$build/tools/check-runner" "$build/check.list" "${ONLY:-}"
         ;;
+    check-aarch64)
+        purpose=check
+        build aarch64
+        exec "$build/tests/test_aarch64"
+        ;;
     exercise-parts) # what tools/exercise.sh needs
         purpose=check
         build exercise-parts

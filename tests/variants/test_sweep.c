@@ -1,0 +1,171 @@
+/*
+ * The sweep, its charts, and the table of variants.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run.h"
+
+enum { SECONDS = 120 };
+
+#define SWEEP "'" BUILD_DIR "/bench/sweep' "
+
+static int count_lines(const char *text)
+{
+    int count = 0;
+    for (; *text != '\0'; text++)
+        count += *text == '\n';
+    return count;
+}
+
+START_TEST(the_sweep_times_each_program_at_each_size)
+{
+    struct process_result result =
+        run_expecting(0, SECONDS, SWEEP "--from 2^9 --to 2^11 --repeat 2 --only last_block");
+    ck_assert_int_eq(count_lines(result.out.text), 1 + 3);
+    assert_contains(result.out.text, "program,backend,device,n,block,");
+    assert_contains(result.out.text, "last_block,simt,");
+    assert_contains(result.out.text, ",1024,256,pattern,2,");
+    assert_contains(result.out.text, ",verified,");
+    process_free(&result);
+}
+END_TEST
+
+START_TEST(the_sweep_holds_every_step_and_every_sum)
+{
+    struct process_result result =
+        run_expecting(0, SECONDS, SWEEP "--from 2^10 --to 2^10 --repeat 1");
+    static const char *const names[] = { "01_interleaved", "08_warp_shuffle", "atomic_per_element",
+                                         "grid_sync",      "float4_unrolled", "best" };
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        assert_contains(result.out.text, names[k]);
+    assert_lacks(result.out.text, ",wrong,");
+    process_free(&result);
+}
+END_TEST
+
+START_TEST(the_sweep_tries_other_blocks)
+{
+    struct process_result result = run_expecting(
+        0, SECONDS, SWEEP "--from 2^10 --to 2^10 --blocks 2^12 --repeat 1 --only 03_sequential");
+    ck_assert_int_eq(count_lines(result.out.text), 1 + 1 + 5);
+    assert_contains(result.out.text, ",4096,1024,pattern,");
+    process_free(&result);
+}
+END_TEST
+
+START_TEST(the_sweep_refuses_what_it_does_not_know)
+{
+    struct process_result result = run_expecting(2, 20, SWEEP "--size 3");
+    assert_contains(result.err.text, "there is no option --size");
+    process_free(&result);
+    result = run_expecting(2, 20, SWEEP "--from 0");
+    assert_contains(result.err.text, "--from");
+    process_free(&result);
+    result = run_expecting(3, 20, SWEEP "--device 9");
+    assert_contains(result.err.text, "there is no device 9");
+    process_free(&result);
+}
+END_TEST
+
+/* ---- charts ---- */
+
+static int has_gnuplot(void)
+{
+    return system("command -v gnuplot >/dev/null 2>&1") == 0;
+}
+
+START_TEST(recorded_data_give_four_charts)
+{
+    char folder[RUN_PATH];
+    if (!has_gnuplot()) {
+        fprintf(stderr, "test_sweep: gnuplot is missing, the charts were not drawn\n");
+        return;
+    }
+    make_folder(folder, "");
+    struct process_result result = run_expecting(
+        0, SECONDS, "sh '" SOURCE_DIR "/bench/charts.sh' docs/data/h200_variants.csv '%s'", folder);
+    assert_contains(result.out.text, "overtaken by the tree of step 03 at n = ");
+    process_free(&result);
+    result = run_expecting(0, 20,
+                           "cd '%s' && grep -q '</svg>' speedup.svg bandwidth.svg crossover.svg "
+                           "blocks.svg && ls *.png | wc -l",
+                           folder);
+    assert_contains(result.out.text, "4");
+    process_free(&result);
+    remove_folder(folder);
+}
+END_TEST
+
+/* Two straight lines on log-log paper, 4 us and n / 256 us, cross at 1024. */
+START_TEST(the_crossover_is_where_the_lines_cross)
+{
+    char folder[RUN_PATH];
+    make_folder(folder, "");
+    char table[8192] = "program,backend,device,n,block,data,repeat,median_ms,min_ms,max_ms,gbps\n";
+    for (int n = 64; n <= 65536; n *= 2) {
+        char rows[256];
+        const double ms = n / 256.0 * 1e-3;
+        snprintf(rows, sizeof rows,
+                 "a,x,y,%d,256,p,9,%g,%g,%g,1\nb,x,y,%d,256,p,9,0.004,0.002,0.008,1\n", n, ms,
+                 ms / 2, ms * 2, n);
+        strcat(table, rows);
+    }
+    char path[RUN_PATH + 16];
+    snprintf(path, sizeof path, "%s/t.csv", folder);
+    write_text(path, table, 0644);
+    struct process_result result = run_expecting(
+        0, 20,
+        "awk -v what=crossover -v first=a -v second=b -f '" SOURCE_DIR "/bench/select.awk' '%s'",
+        path);
+    ck_assert_str_eq(result.out.text, "1024 256 4096\n");
+    process_free(&result);
+    remove_folder(folder);
+}
+END_TEST
+
+/* ---- the table of variants ---- */
+
+START_TEST(the_table_shows_every_variant)
+{
+    struct process_result result =
+        run_expecting(0, SECONDS,
+                      "'" BUILD_DIR "/tools/variants-table' --source '" SOURCE_DIR
+                      "' --build '" BUILD_DIR "' --backend simt --n 2000 --repeat 1");
+    assert_contains(result.out.text, "last_block            one launch and a ticket");
+    assert_contains(result.out.text, "packed, one atomic per block");
+    assert_contains(result.out.text, "left out: simt lacks bulk copies");
+    assert_lacks(result.out.text, "wrong");
+    process_free(&result);
+}
+END_TEST
+
+START_TEST(a_backend_that_was_not_built_is_refused)
+{
+    struct process_result result =
+        run_expecting(0, 20,
+                      "if grep -q '^cuda' '" BUILD_DIR "/backend.txt'; then exit 0; fi; '" BUILD_DIR
+                      "/tools/variants-table' --source '" SOURCE_DIR "' --build '" BUILD_DIR
+                      "' --backend cuda 2>&1 | grep -q 'CUDA backend was not built'");
+    process_free(&result);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("sweep");
+    TCase *tests = tcase_create("sweep");
+    tcase_set_timeout(tests, SECONDS + 10);
+    tcase_add_test(tests, the_sweep_times_each_program_at_each_size);
+    tcase_add_test(tests, the_sweep_holds_every_step_and_every_sum);
+    tcase_add_test(tests, the_sweep_tries_other_blocks);
+    tcase_add_test(tests, the_sweep_refuses_what_it_does_not_know);
+    tcase_add_test(tests, recorded_data_give_four_charts);
+    tcase_add_test(tests, the_crossover_is_where_the_lines_cross);
+    tcase_add_test(tests, the_table_shows_every_variant);
+    tcase_add_test(tests, a_backend_that_was_not_built_is_refused);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}
