@@ -44,6 +44,9 @@ write_form() { # NUMBER
     echo "Your predictions and answers go into $form."
 }
 
+# What simtcc --check links, for the sheets' commands.
+checker="simt_detect simt_hooks simt_count"
+
 # ---- tables -------------------------------------------------------------------------
 
 # One run of a program as a row: the columns named, from its CSV.
@@ -92,7 +95,8 @@ count_row() { # STEP-FOLDER BLOCK COLUMNS
 }
 
 table_1() {
-    build_targets step-00 step-01
+    # shellcheck disable=SC2086
+    build_targets step-00 step-01 $checker
     echo "| step, N, data | verdict | barriers per block | blocks in the first pass | ms |"
     echo "|---|---|---|---|---|"
     for run in "00_serial 1048576 coded" "00_serial 1048576 mixed" "01_interleaved 65536 coded" \
@@ -105,7 +109,7 @@ table_1() {
 }
 
 count_table() { # COLUMNS HEADS STEPS BLOCKS
-    targets=
+    targets=$checker
     for name in $3; do
         for block in $4; do targets="$targets profile-$name.$block"; done
     done
@@ -132,7 +136,7 @@ table_3() {
 
 table_4() {
     ways="atomic_per_element atomic_per_block two_launches last_block grid_sync"
-    targets=step-07
+    targets="step-07 $checker"
     for name in $ways; do targets="$targets variant-$name"; done
     # shellcheck disable=SC2086
     build_targets $targets
