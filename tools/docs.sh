@@ -66,7 +66,7 @@ case ${1:?usage: docs.sh docs|serve|data|tools|check|commands|editor} in
         environment tools/docs/requirements-tools.txt
         ;;
     check) python3 tools/docs/check.py "$build" ;;
-    commands) python3 tools/docs/commands.py "$build" ;;
+    commands) python3 tools/docs/commands.py ;;
     editor) python3 tools/docs/editor.py ;;
     *) die "There is no docs.sh $1." ;;
 esac

@@ -1,5 +1,5 @@
 """The shell blocks of the docs: every one is run (make check-commands), or says above
-it what it needs: <!-- needs: nvcc and a GPU -->.
+it what it needs: <!-- needs: nvcc and a GPU -->. With pages as arguments, only theirs.
 
 The quick check (part of check-docs) runs nothing: it looks whether each command
 names a target, a program, a file and options that exist.
@@ -124,13 +124,13 @@ def lacks_numpy():
     return subprocess.run([sys.executable, "-c", "import numpy"], capture_output=True).returncode != 0
 
 
-def run_all():
-    """Runs every block in a copy of the tree, each distinct command once."""
+def run_all(pages):
+    """Runs every block of the pages in a copy of the tree, each distinct command once."""
     failed, ran, left_out, done = [], 0, {}, set()
     no_numpy = lacks_numpy()
     with tempfile.TemporaryDirectory() as folder:
         copy_tree(folder)
-        for page in book.all_pages():
+        for page in pages or book.all_pages():
             for block in runnable_blocks(page):
                 why = needs(block)
                 if no_numpy and (block.language == "python" or ".npy" in block.text):
@@ -151,8 +151,9 @@ def run_all():
                 if not good:
                     failed.append(page)
                     print(text, result.stdout[-2000:], result.stderr[-2000:], sep="\n")
-        print(subprocess.run([sys.executable, "tools/docs/notebook.py"], cwd=folder, check=True,
-                             capture_output=True, text=True).stdout.splitlines()[-1])
+        if not pages:
+            print(subprocess.run([sys.executable, "tools/docs/notebook.py"], cwd=folder, check=True,
+                                 capture_output=True, text=True).stdout.splitlines()[-1])
     for why, count in sorted(left_out.items()):
         print(f"note: {count} blocks were not run, they need {why}")
     print(f"{ran} blocks ran, {len(failed)} failed")
@@ -160,4 +161,4 @@ def run_all():
 
 
 if __name__ == "__main__":
-    sys.exit(run_all())
+    sys.exit(run_all(sys.argv[1:]))
