@@ -25,6 +25,11 @@ def all_pages():
     return pages_outside_docs() + inside
 
 
+def marked_pages():
+    """The pages of the book, and those beside a source that have generated parts, too."""
+    return all_pages() + sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("variants/*/README.md"))
+
+
 def site_path(repository_path):
     """Where a page or picture of the repository lies in the site's sources."""
     if repository_path == "README.md": # docs/index.md is the first page

@@ -4,6 +4,7 @@ import csv
 import re
 
 import book
+import variants
 
 DATA = book.ROOT / "docs" / "data"
 BLOCK = "256"
@@ -308,4 +309,4 @@ def make(kind, key):
         return simple[key]()
     if key.startswith("claim-"):
         return experiment(key[len("claim-"):].replace("-", "_"))
-    return None
+    return variants.make(key)

@@ -1,0 +1,83 @@
+"""Tables of what was recorded for the variants, for variants/*/README.md."""
+import subprocess
+
+import book
+import tables
+
+SIZES = [10, 16, 20, 24, 28, 32]
+
+
+def time_of(program, power):
+    row = tables.pick("h200_variants", program=program, block=tables.BLOCK, n=str(1 << power))
+    return float(row["median_ms"]) * 1e3 if row and row["median_ms"] else None
+
+
+def micros(value):
+    return "–" if value is None else f"{value:.2f}" if value < 100 else f"{value:,.0f}"
+
+
+def recorded():
+    return f"\n{tables.remark('h200_variants', 'device')}, median microseconds, cold L2.\n\n"
+
+
+def compare(*programs):
+    """Microseconds of several programs over the sizes."""
+    if not tables.rows("h200_variants"):
+        return ""
+    body = [[name] + [micros(time_of(name, power)) for power in SIZES] for name in programs]
+    return "\n" + tables.table(["n ="] + [f"2^{power}" for power in SIZES], body) + recorded()
+
+
+def against_cub():
+    """best beside CUB at every size from 2^10 on."""
+    body = []
+    for power in range(10, 33):
+        best, cub = time_of("best", power), time_of("cub", power)
+        if best and cub:
+            gbps = (4 << power) / best * 1e-3
+            body.append([f"2^{power}", micros(best), micros(cub), f"{cub / best:.2f}", tables.number(round(gbps))])
+    if not body:
+        return ""
+    return "\n" + tables.table(["n", "best", "CUB", "CUB / best", "best, GB/s"], body) + recorded()
+
+
+def crossover():
+    """Where the tree of step 03 overtakes one atomic per element, with its uncertainty."""
+    table = tables.DATA / "h200_variants.csv"
+    if not table.exists():
+        return ""
+    said = subprocess.run(["awk", "-v", "what=crossover", "-v", "first=atomic_per_element", "-v",
+                           "second=03_sequential", "-f", str(book.ROOT / "bench/select.awk"), str(table)],
+                          check=True, capture_output=True, text=True).stdout.split()
+    if not said:
+        return ""
+    return (f"\nOn {tables.remark('h200_variants', 'device')} the tree of step 03 overtakes it at **n = {said[0]}**; by the spread of "
+            f"the\nmeasurements somewhere between {said[1]} and {said[2]}.\n\n")
+
+
+def one(name):
+    """What was recorded for one variant."""
+    if name == "multi_gpu":
+        return tables.several_gpus()
+    if (book.ROOT / "variants" / name / "reduce.cu").exists():
+        return compare(*dict.fromkeys([name, "08_warp_shuffle", "cub"]))
+    return tables.labs(f"{name}: ")
+
+
+KEYS = {
+    "variants-finishing": lambda: compare("atomic_per_element", "atomic_per_block", "two_launches",
+                                          "last_block", "grid_sync", "cub", "best"),
+    "variants-loading": lambda: compare("grid_stride", "two_loads", "float4", "float4_unrolled",
+                                        "bulk_copy", "cub", "best"),
+    "variants-best": against_cub,
+    "variants-crossover": crossover,
+}
+
+
+def make(key):
+    """The text for a key of ours, or None."""
+    if key in KEYS:
+        return KEYS[key]()
+    if key.startswith("variant-") and (book.ROOT / "variants" / key[len("variant-"):]).is_dir():
+        return one(key[len("variant-"):])
+    return None
