@@ -130,7 +130,7 @@ trace_step() { # NUMBER
 
 run_variant() { # NAME, then options
     [ -d "variants/$1" ] && [ "$1" != common ] ||
-        die "There is no variant $1. There are: $(ls variants | grep -v -e common -e CMake | tr '\n' ' ')"
+        die "There is no variant $1. There are: $(ls variants | grep -v -e common -e CMake -e README | tr '\n' ' ')"
     build "variant-$1"
     backend=${BACKEND:-$(head -n 1 "$build/backend.txt")}
     lacks=$(awk -F '\t' -v name="$1" -v backend="$backend" \
