@@ -52,13 +52,37 @@ static struct block_state *block_of(void *state, const struct simt_block_info *b
     return state != NULL ? state_of(state, block) : NULL;
 }
 
-/* The warp goes on after its last access: stores are done. */
-static void settle(void *state, struct block_state *b, unsigned warp)
+static void finish_atomics(struct block_state *b, unsigned warp)
 {
-    struct worker_state *worker = state;
+    struct announced *a = &b->announced[warp];
+    for (unsigned lanes = a->lanes; lanes != 0; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(lanes);
+        publish_acquire(&b->order, warp * SIMT_WARP_SIZE + lane, a->address[lane], a->shared);
+    }
+    a->lanes = 0;
+}
+
+/* The warp goes on after its last access: stores and atomics are done. */
+static void settle(struct worker_state *worker, struct block_state *b, unsigned warp)
+{
     worker->in_flight = 0;
     if (worker->pendings != 0)
         values_settle(worker, b, warp);
+    if (b->announced[warp].lanes != 0)
+        finish_atomics(b, warp);
+}
+
+static void announce_atomics(struct block_state *b, const struct simt_access *access)
+{
+    struct announced *a = &b->announced[access->warp];
+    a->shared = access->space == SIMT_SPACE_SHARED;
+    for (unsigned lanes = access->active; lanes != 0; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(lanes);
+        a->address[lane] = access->address[lane];
+        if (publish_atomic(&b->order, access->warp * SIMT_WARP_SIZE + lane, access->address[lane],
+                           a->shared))
+            a->lanes |= 1u << lane;
+    }
 }
 
 static void access_memory(void *state, const struct simt_access *access)
@@ -67,14 +91,12 @@ static void access_memory(void *state, const struct simt_access *access)
     struct block_state *b = block_of(state, access->block);
     if (b == NULL)
         return;
+    settle(worker, b, access->warp);
+    if (detect_launch.parallel && access->kind == SIMT_STORE)
+        worker->in_flight = state_store_key(b->order.block, access->warp);
     memory_access(worker, b, access);
-    if (access->kind != SIMT_ATOMIC_ACCESS)
-        return;
-    for (unsigned lanes = access->active; lanes != 0; lanes &= lanes - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(lanes);
-        publish_atomic(&b->order, access->warp * SIMT_WARP_SIZE + lane, access->address[lane],
-                       access->space == SIMT_SPACE_SHARED);
-    }
+    if (access->kind == SIMT_ATOMIC_ACCESS)
+        announce_atomics(b, access);
 }
 
 static void stored(void *state, const struct simt_stored *done)
@@ -121,6 +143,7 @@ static void fence(void *state, const struct simt_fence_event *event)
     struct block_state *b = block_of(state, event->block);
     if (b == NULL)
         return;
+    settle(state, b, event->warp);
     for (unsigned lanes = event->active; lanes != 0; lanes &= lanes - 1)
         publish_fence(&b->order, event->warp * SIMT_WARP_SIZE + (unsigned)__builtin_ctz(lanes),
                       event->scope);

@@ -196,11 +196,6 @@ static void nowhere_access(const struct lane_access *at)
 void memory_access(struct worker_state *worker, struct block_state *block,
                    const struct simt_access *a)
 {
-    if (worker->pendings != 0)
-        values_settle(worker, block, a->warp);
-    if (detect_launch.parallel)
-        worker->in_flight =
-            a->kind == SIMT_STORE ? state_store_key(block->order.block, a->warp) : 0;
     if (a->space == SIMT_SPACE_LOCAL)
         return;
     if (is_power_of_two(a->bytes) && a->bytes > 1)

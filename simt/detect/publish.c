@@ -349,10 +349,10 @@ static int may_release(const struct order *order)
     return p != NULL && (p->mark[0] != NULL || p->mark[1] != NULL);
 }
 
-void publish_atomic(struct order *order, unsigned thread, uintptr_t address, int shared)
+int publish_atomic(struct order *order, unsigned thread, uintptr_t address, int shared)
 {
     if (location_count == 0 && !may_release(order))
-        return;
+        return 0;
     pthread_mutex_lock(&lock);
     const uint32_t number = location_at(address, shared ? order->block : 0, may_release(order));
     if (number != 0) {
@@ -361,6 +361,16 @@ void publish_atomic(struct order *order, unsigned thread, uintptr_t address, int
             release(order, thread, number);
     }
     order->tick++;
+    pthread_mutex_unlock(&lock);
+    return 1;
+}
+
+void publish_acquire(struct order *order, unsigned thread, uintptr_t address, int shared)
+{
+    pthread_mutex_lock(&lock);
+    const uint32_t number = location_at(address, shared ? order->block : 0, 0);
+    if (number != 0)
+        acquire(order, thread, number);
     pthread_mutex_unlock(&lock);
 }
 

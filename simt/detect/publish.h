@@ -21,8 +21,12 @@ void publish_end(void);
  * can be published. */
 void publish_fence(struct order *order, unsigned thread, enum simt_scope scope);
 
-/* `thread` does an atomic at `address`. shared: in the block's shared memory. */
-void publish_atomic(struct order *order, unsigned thread, uintptr_t address, int shared);
+/* `thread` is about to do an atomic at `address`. shared: in the block's shared memory.
+ * Returns 1 if publish_acquire is to be called when it is done, else 0. */
+int publish_atomic(struct order *order, unsigned thread, uintptr_t address, int shared);
+
+/* It is done, and has seen what was released before, perhaps since it was announced. */
+void publish_acquire(struct order *order, unsigned thread, uintptr_t address, int shared);
 
 /* The block goes on after grid.sync(). */
 void publish_grid_complete(struct order *order);

@@ -144,6 +144,8 @@ void state_block_begin(struct worker_state *w, const struct simt_block_info *blo
     b->info = block;
     memset(b->arrived, 0, sizeof b->arrived);
     b->barrier_pc = NULL;
+    for (unsigned i = 0; i < ORDER_WARPS; i++)
+        b->announced[i].lanes = 0;
     memset(b->active_mask, 0, sizeof b->active_mask);
 }
 

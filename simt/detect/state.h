@@ -28,6 +28,13 @@ struct launch_state {
     _Atomic int bad_access; /* 1: an address that will fault has been told */
 };
 
+/* Atomics of a warp that were announced and may publish or take note. */
+struct announced {
+    unsigned lanes; /* 0: none */
+    int shared;
+    uintptr_t address[SIMT_WARP_SIZE];
+};
+
 struct block_state {
     struct order order;
     const struct simt_block_info *info;
@@ -35,8 +42,9 @@ struct block_state {
     uint32_t *written; /* by word: order.block << 4 | a bit for each byte */
     size_t words;      /* room in both */
     struct cells_of_bytes bytes;
-    const void *barrier_pc;            /* the last arrival at a barrier */
-    unsigned arrived[ORDER_WARPS];     /* who has come since the last one was complete */
+    const void *barrier_pc;        /* the last arrival at a barrier */
+    unsigned arrived[ORDER_WARPS]; /* who has come since the last one was complete */
+    struct announced announced[ORDER_WARPS];
     unsigned active_mask[ORDER_WARPS]; /* what __activemask returned last, 0: was not called */
 };
 
