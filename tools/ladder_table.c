@@ -79,7 +79,7 @@ static void print_row(const struct ladder *ladder, size_t index, const struct la
     const struct ladder_row *row = &ladder->rows[index];
     char name[8];
     fprintf(file, "%4s  %-36.36s", label(row, name), row->idea);
-    print_number(row->ms, ladder->simulated ? 14 : 9, file);
+    print_number(row->ms, ladder->simulated ? 14 : 8, file);
     if (!ladder->simulated) {
         print_number(row->gbps, 6, file);
         if (row->share_percent >= 0 && !row->on_host)
@@ -87,7 +87,7 @@ static void print_row(const struct ladder *ladder, size_t index, const struct la
         else
             fprintf(file, "%9s", "-");
     }
-    print_number(ladder_times_before(ladder, index), ladder->simulated ? 10 : 8, file);
+    print_number(ladder_times_before(ladder, index), ladder->simulated ? 10 : 9, file);
     print_number(ladder_times_first(ladder, index), ladder->simulated ? 8 : 7, file);
     if (row->barriers >= 0)
         fprintf(file, "%*.4g", ladder->simulated ? 10 : 9, row->barriers);
@@ -129,7 +129,7 @@ static void print_header(const struct ladder *ladder, const struct ladder_look *
         fprintf(file, "step  %-36s%14s  %s before    %s 01  barriers  verdict", "idea",
                 "simulator ms", times_sign, times_sign);
     else
-        fprintf(file, "step  %-36s%9s%6s%9s%s before   %s 01 barriers  verdict", "idea", "time ms",
+        fprintf(file, "step  %-36s%8s%6s%9s %s before   %s 01 barriers  verdict", "idea", "time ms",
                 "GB/s", "ceiling", times_sign, times_sign);
     fprintf(file, "%s\n", look->color ? "\033[0m" : "");
 }
