@@ -34,7 +34,7 @@ static void setup(void)
     make_folder(folder, "");
     struct process_result copied = run_expecting(
         0, 30,
-        "cd '%s' && cp -r docs steps exercises tools variants common mkdocs.yml Makefile *.md '%s' "
+        "cd '%s' && cp -r docs steps exercises tools variants bench common mkdocs.yml Makefile *.md '%s' "
         "&& mkdir -p '%s/simt' '%s/cmake' '%s/tests' && cp -r simt/*/ simt/README.md simt/simtcc "
         "'%s/simt' && cp cmake/* '%s/cmake' && cp -r tests/docs '%s/tests' && cp LICENSE '%s'",
         SOURCE_DIR, folder, folder, folder, folder, folder, folder, folder, folder);
