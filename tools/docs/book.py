@@ -15,7 +15,7 @@ def pages_outside_docs():
     """Repository paths of the pages that do not lie in docs/."""
     found = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "simt/README.md", "exercises/README.md"]
     for pattern in ("steps/*/README.md", "exercises/*/README.md", "variants/README.md",
-                    "simt/explain/*.md"):
+                    "variants/*/README.md", "simt/explain/*.md"):
         found += sorted(str(p.relative_to(ROOT)) for p in ROOT.glob(pattern))
     return [name for name in found if (ROOT / name).exists()]
 
@@ -25,9 +25,9 @@ def all_pages():
     return pages_outside_docs() + inside
 
 
-def marked_pages():
-    """The pages of the book, and those beside a source that have generated parts, too."""
-    return all_pages() + sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("variants/*/README.md"))
+def is_leaf(page):
+    """Pages that another page lists, so that the navigation need not."""
+    return re.fullmatch(r"simt/explain/[\w-]+\.md|variants/\w+/README\.md", page) is not None
 
 
 def site_path(repository_path):

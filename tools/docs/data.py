@@ -69,7 +69,7 @@ def fresh_page(page):
 def unrecorded():
     """Keys of markers for which there is no recorded data."""
     found = []
-    for page in book.marked_pages():
+    for page in book.all_pages():
         for kind, key, body in book.markers((book.ROOT / page).read_text()):
             if body.strip() in ("", tables.NOT_RECORDED.strip()) and key not in found:
                 found.append(key)
@@ -105,7 +105,7 @@ def main(arguments):
         out.put("docs/data/simt_counters.csv", counted)
     for path, text in figures.make(build):
         out.put(path, text)
-    for page in book.marked_pages():
+    for page in book.all_pages():
         out.put(page, fresh_page(page))
     missing = unrecorded()
     if missing:

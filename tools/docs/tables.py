@@ -221,21 +221,6 @@ def crossover():
             f"{number(block[at])} ms, {number(round(each[at] / block[at]))} times as long.\n\n")
 
 
-def variants_speed():
-    n = "268435456"
-    found = [row for row in rows("h200_variants") or []
-             if row["n"] == n and row["block"] == BLOCK and row["gbps"]]
-    if not found:
-        return ""
-    found.sort(key=lambda row: float(row["gbps"]))
-    body = [[row["program"], number(row["median_ms"]), number(row["gbps"]), number(row["share_percent"]) + " %"]
-            for row in found]
-    note = remark("h200_variants", "note")
-    return ("\n" + table(["program", "ms", "GB/s", "of the read ceiling"], body)
-            + f"\n{remark('h200_variants', 'device')}, {int(n):,} floats. The ceiling is what plain float4 loads read"
-            + ("; bulk copies pass it.\n\n" if "bulk copies" in note else ".\n\n"))
-
-
 def labs(kind=""):
     found = [row for row in rows("h200_labs") or [] if row["program"].startswith(kind) and row["median_ms"]]
     if not found:
@@ -267,7 +252,8 @@ def variant_table():
         caption = re.match(r"(?://.*\n)+", source.read_text())
         lines = [line.lstrip("/ ").strip() for line in caption[0].splitlines()] if caption else [""]
         first = lines[0].rstrip(".")
-        body.append([f"[{path.name}](../{source.relative_to(book.ROOT)})", first])
+        page = path / "README.md" if (path / "README.md").exists() else source
+        body.append([f"[{path.name}](../{page.relative_to(book.ROOT)})", first])
     return "\n" + table(["folder", "what it is"], body).replace("---:|", "---|") + "\n"
 
 
@@ -296,8 +282,6 @@ def make(kind, key):
         "variants": variant_table,
         "findings": findings,
         "crossover": crossover,
-        "variants-speed": variants_speed,
-        "labs": labs,
         "precision": lambda: labs("precision"),
         "multi-gpu": several_gpus,
         "claim-banks-03": lambda: claim_banks("03_sequential"),
