@@ -36,6 +36,21 @@ function(add_check_suite name)
     list_suite(${name} "${arg_EACH}" "${arg_TIMEOUT}" "${arg_SERIAL}")
 endfunction()
 
+# add_other_suite(NAME SOURCE file [LIBRARIES target...]): one that `check` does
+# not run.
+function(add_other_suite name)
+    cmake_parse_arguments(arg "" "SOURCE" "LIBRARIES" ${ARGN})
+    file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE})
+    mark_listed(tests ${path})
+    if(CHECK_FOUND)
+        add_executable(${name} EXCLUDE_FROM_ALL ${arg_SOURCE})
+        set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+        target_compile_definitions(${name} PRIVATE
+            SOURCE_DIR="${PROJECT_SOURCE_DIR}" BUILD_DIR="${PROJECT_BINARY_DIR}")
+        target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} house::c PkgConfig::CHECK m)
+    endif()
+endfunction()
+
 # One line per run for tools/check: name, seconds allowed, serial, command.
 function(list_suite name arguments timeout serial)
     if(NOT timeout)
