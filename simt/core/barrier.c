@@ -1,6 +1,10 @@
 /*
  * __syncthreads and its three relatives: completes when every lane of the
- * block that has not left the kernel stands at it.
+ * block that has not left the kernel stands at it. A lane may leave before the
+ * block's first barrier, as the bounds check of many programs does. One that
+ * leaves between barriers skipped those that others still wait at: the hardware
+ * lets them go on, but that is a barrier in a branch, and an error here. In
+ * observed launches the observers judge that.
  */
 #include "lockstep.h"
 #include "schedule.h"
@@ -17,8 +21,25 @@ static const char *const kind_name[] = {
     [SIMT_BARRIER_OR] = "__syncthreads_or",
 };
 
+static void desertion(struct worker *w, struct block *b) __attribute__((noreturn));
+
+static void desertion(struct worker *w, struct block *b)
+{
+    char text[200];
+    snprintf(text, sizeof text,
+             "barrier divergence: %u %s of the block at the %s here, and %u left the kernel "
+             "without it, after an earlier barrier",
+             b->arrived, b->arrived == 1 ? "thread waits" : "threads wait",
+             kind_name[b->barrier_kind], b->departed);
+    simt_fail(w, SIMT_FAILED_BARRIER, SIMT_ERROR_LAUNCH_FAILURE, b->barrier_site,
+              "all threads of a block must reach the same __syncthreads: move it out of the branch",
+              "%s", text);
+}
+
 void simt_barrier_complete(struct worker *w, struct block *b)
 {
+    if (SIMT_UNLIKELY(b->departed != 0) && !b->lockstep)
+        desertion(w, b);
     switch (b->barrier_kind) {
     case SIMT_BARRIER_AND:
         b->result = b->predicate == (int)b->arrived;

@@ -102,6 +102,7 @@ struct block *simt_block_start(struct worker *w, uint64_t number)
     b->barrier_site = NULL;
     b->predicate = 0;
     b->barriers = 0;
+    b->departed = 0;
     b->later_warps = 0;
     b->random = seed_of(launch->seed, number);
     b->lockstep = launch->wanted != 0;

@@ -22,8 +22,8 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-enum { SIGNALS = 3, SIGNAL_STACK = 64 * 1024 };
-static const int signals[SIGNALS] = { SIGSEGV, SIGBUS, SIGFPE };
+enum { SIGNALS = 4, SIGNAL_STACK = 64 * 1024 };
+static const int signals[SIGNALS] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL };
 static struct sigaction before[SIGNALS];
 static atomic_int installed;
 
@@ -64,10 +64,12 @@ void simt_stop_here(struct worker *w, const void *pc, int is_call)
         f->thread = w->block->current;
         f->list_lanes = 1;
         snprintf(f->text, sizeof f->text,
-                 "runaway: no thread of the launch has ended for SIMT_TIMEOUT seconds");
-        snprintf(f->advice, sizeof f->advice,
-                 "look for a loop whose condition never becomes false; SIMT_TIMEOUT=0 lets a long "
-                 "kernel run");
+                 "runaway: no thread of the launch has ended for %g seconds",
+                 simt_watch_timeout_ms() / 1e3);
+        snprintf(
+            f->advice, sizeof f->advice,
+            "look for a loop whose condition never becomes false; SIMT_TIMEOUT is the limit in "
+            "seconds, 0 for none");
     }
     simt_go_home(w);
 }
@@ -109,6 +111,12 @@ static int access_kind(const void *context)
 #endif
 }
 
+/* The processor names no address when the bits cannot be one at all. */
+static int is_no_address(const siginfo_t *info)
+{
+    return info->si_signo == SIGSEGV && info->si_code == SI_KERNEL && info->si_addr == NULL;
+}
+
 /* A search through the frames of the interrupted code. */
 struct search {
     const void *from;
@@ -148,12 +156,15 @@ static void fail_lane(struct worker *w, int number, const siginfo_t *info, const
 {
     struct failure *f = &w->failure;
     f->signal = number;
+    const int is_memory = number == SIGSEGV || number == SIGBUS;
     f->kind = number == SIGFPE                               ? SIMT_FAILED_DIVISION
+              : number == SIGILL                             ? SIMT_FAILED_TRAP
               : simt_stack_guards(&w->stacks, info->si_addr) ? SIMT_FAILED_STACK
                                                              : SIMT_FAILED_ADDRESS;
-    f->code = number == SIGFPE ? SIMT_ERROR_LAUNCH_FAILURE : SIMT_ERROR_ILLEGAL_ADDRESS;
-    f->address = number == SIGFPE ? NULL : info->si_addr;
-    f->access = number == SIGFPE ? 0 : access_kind(context);
+    f->code = is_memory ? SIMT_ERROR_ILLEGAL_ADDRESS : SIMT_ERROR_LAUNCH_FAILURE;
+    f->address = is_memory ? info->si_addr : NULL;
+    f->access = is_memory ? access_kind(context) : 0;
+    f->is_wild = is_memory && is_no_address(info);
     find_place(f, w, context);
     f->block = w->block;
     f->thread = w->block->current;
@@ -168,7 +179,7 @@ static void fail_host(int number, const siginfo_t *info, const void *context)
     for (int i = 0; i < SIGNALS; i++)
         if (signals[i] == number)
             sigaction(number, &before[i], NULL);
-    if (number == SIGFPE || !simt_memory_is_device(info->si_addr))
+    if (number == SIGFPE || number == SIGILL || !simt_memory_is_device(info->si_addr))
         return;
     static const char advice[] = "copy it with cudaMemcpy, or allocate it with cudaMallocManaged";
     char what[300], text[400];

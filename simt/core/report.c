@@ -209,6 +209,15 @@ static void explain_signal(const struct worker *w, char *text, size_t bytes, con
     if (f->signal == SIGFPE) {
         snprintf(text, bytes, "integer division by zero, or overflow of a division");
         *advice = "a GPU goes on with a meaningless value here: test the divisor first";
+    } else if (f->signal == SIGILL) {
+        snprintf(text, bytes,
+                 "the compiler saw that this code can have no meaning, and put a trap "
+                 "in its place");
+        *advice = "look for a division by zero, or a path without a return, that is certain";
+    } else if (f->is_wild) {
+        snprintf(text, bytes, "%s through a pointer whose bits are no address",
+                 access_text(f->access));
+        *advice = "check the pointer's arithmetic, and that it was initialised";
     } else if (is_overflow(w)) {
         snprintf(text, bytes, "stack overflow: the thread used more than its %zu bytes",
                  simt_stack_bytes());

@@ -294,6 +294,7 @@ static void lane_exit(struct worker *w, struct block *b, unsigned me)
     }
     b->warp[warp].alive &= ~(1u << me % SIMT_WARP_SIZE);
     b->alive--;
+    b->departed += b->barriers != 0;
     b->idle_rounds = 0;
     atomic_store_explicit(&w->exits, atomic_load_explicit(&w->exits, memory_order_relaxed) + 1,
                           memory_order_relaxed);

@@ -100,6 +100,7 @@ struct block {
     enum simt_barrier_kind barrier_kind;
     int predicate, result; /* gathered so far; of the last barrier */
     uint64_t barriers;     /* completed */
+    unsigned departed;     /* lanes that left the kernel after one of them */
 
     unsigned threads, warps;
     unsigned later_warps; /* bit w: warp[w].later is not 0 */
@@ -133,8 +134,9 @@ struct failure {
     int code;          /* enum simt_error; 0: none */
     const void *pc;    /* the instruction, or the return address of a call */
     int pc_is_call;
-    int signal; /* 0, or what the host's processor raised */
-    int access; /* of a bad address: 'r', 'w', 0 unknown */
+    int signal;  /* 0, or what the host's processor raised */
+    int access;  /* of a bad address: 'r', 'w', 0 unknown */
+    int is_wild; /* 1: the bits are no address at all, the processor names none */
     const void *address;
     struct block *block; /* NULL: no lane is concerned */
     unsigned thread;
@@ -294,6 +296,7 @@ enum { SIMT_STOP_FAILED = 1, SIMT_STOP_TIME = 2 }; /* values of launch.stop */
 SIMT_HIDDEN void simt_watch_begin(struct launch *launch, struct worker *const *workers,
                                   unsigned count);
 SIMT_HIDDEN void simt_watch_end(void);
+SIMT_HIDDEN double simt_watch_timeout_ms(void);
 /* The interrupted instruction, from a signal handler's third argument. */
 SIMT_HIDDEN const void *simt_signal_pc(const void *context);
 /* 1 if pc lies in the module that holds the kernel. */

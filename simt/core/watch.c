@@ -225,6 +225,11 @@ void simt_watch_begin(struct launch *launch, struct worker *const *workers, unsi
     pthread_mutex_unlock(&watch.lock);
 }
 
+double simt_watch_timeout_ms(void)
+{
+    return watch.timeout_ms;
+}
+
 void simt_watch_end(void)
 {
     pthread_mutex_lock(&watch.lock);

@@ -44,11 +44,11 @@ static void leave_early(const void *closure)
 {
     const struct task *t = closure;
     unsigned *count = simt_shared_dynamic("count");
+    if (threadIdx.x >= t->n)
+        return;
     if (threadIdx.x == 0)
         *count = 0;
     simt_barrier();
-    if (threadIdx.x >= t->n)
-        return;
     simt_atomic(count, SIMT_ATOMIC_ADD, SIMT_U32, 1, 0, SIMT_SCOPE_BLOCK);
     simt_barrier();
     t->out[threadIdx.x] = *count;
@@ -63,6 +63,25 @@ START_TEST(counts_only_those_that_stay)
             ck_assert_uint_eq(t.out[i], stay);
         ck_assert_int_eq(simt_get_error(), 0);
     }
+}
+END_TEST
+
+static void leave_between(const void *closure)
+{
+    const struct task *t = closure;
+    simt_barrier();
+    if (threadIdx.x >= t->n)
+        return;
+    simt_barrier();
+}
+
+START_TEST(nobody_leaves_between_barriers)
+{
+    const struct task all = { NULL, 64 }, some = { NULL, 40 };
+    launch(leave_between, 1, 64, 0, &all);
+    ck_assert_int_eq(simt_get_error(), 0);
+    launch(leave_between, 1, 64, 0, &some);
+    ck_assert_int_ne(simt_get_error(), 0);
 }
 END_TEST
 
