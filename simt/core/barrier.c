@@ -27,10 +27,10 @@ static void desertion(struct worker *w, struct block *b)
 {
     char text[200];
     snprintf(text, sizeof text,
-             "barrier divergence: %u %s of the block at the %s here, and %u left the kernel "
-             "without it, after an earlier barrier",
-             b->arrived, b->arrived == 1 ? "thread waits" : "threads wait",
-             kind_name[b->barrier_kind], b->departed);
+             "barrier divergence: %u of the block's threads %s at the %s here, and %u left the "
+             "kernel without it, after an earlier barrier",
+             b->arrived, b->arrived == 1 ? "waits" : "wait", kind_name[b->barrier_kind],
+             b->departed);
     simt_fail(w, SIMT_FAILED_BARRIER, SIMT_ERROR_LAUNCH_FAILURE, b->barrier_site,
               "all threads of a block must reach the same __syncthreads: move it out of the branch",
               "%s", text);

@@ -218,9 +218,14 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = { orders_memory,      counts_only_those_that_stay,
-                                   gathers_predicates, divergence_is_named,
-                                   kinds_do_not_mix,   copies_of_one_call_meet,
-                                   deadlock_is_told,   a_bad_launch_stops_all_blocks };
+    const TTest *const tests[] = { orders_memory,
+                                   counts_only_those_that_stay,
+                                   nobody_leaves_between_barriers,
+                                   gathers_predicates,
+                                   divergence_is_named,
+                                   kinds_do_not_mix,
+                                   copies_of_one_call_meet,
+                                   deadlock_is_told,
+                                   a_bad_launch_stops_all_blocks };
     return RUN_SUITE("core barrier", tests);
 }
