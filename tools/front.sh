@@ -22,11 +22,30 @@ cached() { # NAME
     sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt" 2>/dev/null || true
 }
 
+# One command at a time in a build folder, to its end: another BLOCK would change
+# the programs under it. What it calls itself in the same folder does not wait.
+# Without flock nobody waits.
+lock() {
+    mkdir -p "$build"
+    folder=$(cd "$build" && pwd -P)
+    [ "${LOCKED_BUILD:-}" != "$folder" ] && command -v flock >/dev/null || return 0
+    while :; do
+        mkdir -p "$build"
+        exec 9>>"$build/lock" # the lock lasts as long as this is open
+        flock -n 9 || {
+            echo "Waiting for another command in $build to end." >&2
+            flock 9 || return 0
+        }
+        [ ! "$build/lock" -ef /dev/fd/9 ] || break # else it was cleaned away
+    done
+    export LOCKED_BUILD="$folder"
+}
+
 configure() {
     # A build folder that came along with a moved or copied tree is of no use.
     home=$(cached CMAKE_HOME_DIRECTORY)
     if [ -n "$home" ] && [ "$home" != "$source" ]; then
-        rm -rf "$build"
+        find "$build" -mindepth 1 -maxdepth 1 ! -name lock -exec rm -rf {} +
     fi
     mkdir -p "$build"
     if ! cmake -S . -B "$build" "-DBLOCK=${BLOCK:-256}" >"$build/configure.log" 2>&1; then
@@ -52,7 +71,7 @@ build() { # TARGET...
     configure
     {
         failed=0
-        cmake --build "$build" --parallel "$(jobs)" --target "$@" 2>&1 || failed=1
+        cmake --build "$build" --parallel "$(jobs)" --target "$@" 2>&1 9>&- || failed=1
         echo $failed >"$build/failed"
     } | tee "$build/build.log" | show_progress
     if [ "$(cat "$build/failed")" -ne 0 ]; then
@@ -164,6 +183,7 @@ set -- # from here on the options of the programs
 [ -z "${BACKEND:-}" ] || set -- "$@" --backend "$BACKEND"
 [ -z "${CSV:-}" ] || set -- "$@" --csv "$CSV"
 
+case $command in diff | charts | readme) ;; *) lock ;; esac
 case $command in
     run)
         build steps ladder

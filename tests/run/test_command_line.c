@@ -190,6 +190,39 @@ START_TEST(help_names_every_option)
 }
 END_TEST
 
+/* Two commands in one build folder: a holder of 1 s, and another that comes meanwhile. */
+static struct process_result clean_while_locked(const char *environment)
+{
+    return run_expecting(
+        0, 60,
+        "cd '%s' && mkdir b && (flock 9; sleep 1; echo held) 9>b/lock & sleep 0.3; "
+        "BUILD='%s/b' %s sh '" SOURCE_DIR "/tools/front.sh' clean; echo cleaned; "
+        "wait",
+        folder, folder, environment);
+}
+
+START_TEST(one_command_at_a_time_in_a_build_folder)
+{
+    char nested[RUN_PATH + 64];
+    struct process_result result = run_shell(10, "command -v flock");
+    const int without = result.status != 0;
+    process_free(&result);
+    if (without) {
+        printf("skipped: no flock here, one_command_at_a_time_in_a_build_folder\n");
+        return;
+    }
+    result = clean_while_locked("");
+    ck_assert_str_eq(result.out.text, "held\ncleaned\n");
+    assert_contains(result.err.text, "Waiting for another command in ");
+    process_free(&result);
+    snprintf(nested, sizeof nested, "LOCKED_BUILD='%s/b'", folder);
+    result = clean_while_locked(nested);
+    ck_assert_str_eq(result.out.text, "cleaned\nheld\n");
+    ck_assert_str_eq(result.err.text, "");
+    process_free(&result);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("command line");
@@ -204,6 +237,7 @@ int main(void)
     tcase_add_test(tests, csv_has_its_header_once);
     tcase_add_test(tests, csv_on_standard_output_is_alone);
     tcase_add_test(tests, help_names_every_option);
+    tcase_add_test(tests, one_command_at_a_time_in_a_build_folder);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }
