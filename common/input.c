@@ -27,12 +27,13 @@ struct source {
 static int open_source(struct source *source, struct failure *why)
 {
     struct stat status;
-    source->file = fopen(source->path, "rb");
+    const bool there = stat(source->path, &status) == 0;
+    if (there && !S_ISREG(status.st_mode)) { /* opening a FIFO would wait for a writer */
+        return fail(why, EXIT_USAGE, "cannot read %s: it is not a regular file", source->path);
+    }
+    source->file = there ? fopen(source->path, "rb") : NULL;
     if (source->file == NULL) {
         return fail(why, EXIT_USAGE, "cannot read %s: %s", source->path, strerror(errno));
-    }
-    if (fstat(fileno(source->file), &status) != 0 || !S_ISREG(status.st_mode)) {
-        return fail(why, EXIT_USAGE, "cannot read %s: it is not a regular file", source->path);
     }
     source->bytes = (size_t)status.st_size;
     if (source->bytes == 0) {

@@ -187,6 +187,13 @@ START_TEST(refuses_files_that_are_not_there)
 }
 END_TEST
 
+START_TEST(refuses_a_fifo_without_waiting_for_its_writer)
+{
+    ck_assert_int_eq(mkfifo(path, 0600), 0);
+    must_fail(INPUT_ALL, "not a regular file");
+}
+END_TEST
+
 START_TEST(refuses_unreadable_files)
 {
     write_file(some, sizeof some);
@@ -319,6 +326,7 @@ int main(void)
     tcase_add_test(t, has_nothing_to_say_about_exact_data);
     tcase_add_test(t, reads_more_than_a_chunk);
     tcase_add_test(t, refuses_files_that_are_not_there);
+    tcase_add_test(t, refuses_a_fifo_without_waiting_for_its_writer);
     tcase_add_test(t, refuses_unreadable_files);
     tcase_add_test(t, refuses_empty_and_odd_files);
     tcase_add_test(t, refuses_a_name_that_lies);
