@@ -124,12 +124,19 @@ static uint64_t load_bits(const unsigned char *bytes, size_t size)
     return bits;
 }
 
+static double load_double(const unsigned char *bytes)
+{
+    const uint64_t bits = load_bits(bytes, sizeof bits);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
 static float round_double(double value, struct input *input)
 {
     const float rounded = (float)value;
     if (!isnan(value) && !((double)rounded == value)) {
         input->rounded++;
-        input->overflowed += isinf(rounded) ? 1 : 0;
     }
     return rounded;
 }
@@ -149,11 +156,9 @@ static float convert(const unsigned char *bytes, enum npy_type type, struct inpu
     const uint64_t bits = load_bits(bytes, npy_bytes(type));
     const uint32_t low = (uint32_t)bits;
     float single;
-    double wide;
     switch (type) {
     case NPY_F8:
-        memcpy(&wide, &bits, sizeof wide);
-        return round_double(wide, input);
+        return round_double(load_double(bytes), input);
     case NPY_I4:
         return round_integer((int32_t)low, input);
     case NPY_I8:
@@ -178,6 +183,18 @@ static void note_value(struct input *input, size_t i)
     }
 }
 
+/* A finite double that became an infinite float is no value of the reader's. */
+static int check_range(const struct source *source, const unsigned char *bytes, size_t i,
+                       float value, struct failure *why)
+{
+    if (source->npy.type == NPY_F8 && isinf(value) && isfinite(load_double(bytes))) {
+        return fail(why, EXIT_USAGE,
+                    "%s: element %zu is %.9g, more than float32 holds; scale the data",
+                    source->path, i, load_double(bytes));
+    }
+    return 0;
+}
+
 static int read_values(struct source *source, struct input *input, struct failure *why)
 {
     static unsigned char chunk[CHUNK * 8];
@@ -191,7 +208,12 @@ static int read_values(struct source *source, struct input *input, struct failur
             return fail(why, EXIT_USAGE, "cannot read %s: it ended early", source->path);
         }
         for (size_t k = 0; k < now; k++) {
-            input->values[done + k] = convert(chunk + k * width, source->npy.type, input);
+            const unsigned char *bytes = chunk + k * width;
+            const float value = convert(bytes, source->npy.type, input);
+            if (check_range(source, bytes, done + k, value, why) != 0) {
+                return why->status;
+            }
+            input->values[done + k] = value;
             note_value(input, done + k);
         }
         done += now;
@@ -267,12 +289,10 @@ char *input_notes(const struct input *input, char *text, size_t size)
     if (input->rounded > 0) {
         append(text, size, "%zu of %zu values rounded to float32", input->rounded, input->count);
     }
-    if (input->overflowed > 0) {
-        append(text, size, " (%zu beyond its range became infinite)", input->overflowed);
-    }
     if (input->nans + input->infs > 0) {
-        append(text, size, "%s%zu NaN and %zu infinite values, the first at element %zu",
-               text[0] != '\0' ? "; " : "", input->nans, input->infs, input->first_nonfinite);
+        append(text, size, "%s%zu NaN and %zu infinite value%s, the first at element %zu",
+               text[0] != '\0' ? "; " : "", input->nans, input->infs, input->infs == 1 ? "" : "s",
+               input->first_nonfinite);
     }
     return text;
 }

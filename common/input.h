@@ -17,7 +17,6 @@ struct input {
     size_t count;
     char format[96];        /* "NumPy i4, shape (3, 4)" or "raw float32" */
     size_t rounded;         /* values that float32 cannot hold and were rounded */
-    size_t overflowed;      /* of these, finite ones beyond its range: infinite now */
     size_t nans, infs;      /* in the result */
     size_t first_nonfinite; /* index; count when all are finite */
 };
@@ -25,8 +24,9 @@ struct input {
 /* Reads the first `want` values of a file, or INPUT_ALL. The file's name decides
  * nothing but one thing: x.npy must be a .npy file. Returns 0, or EXIT_USAGE with one line
  * that names the file: missing, unreadable, empty, too short for `want`, a
- * size that is no whole number of values, or refused by npy.h; also when the
- * values do not fit in memory. Nothing stays allocated on failure. */
+ * size that is no whole number of values, a finite value beyond float32's range, or
+ * refused by npy.h; also when the values do not fit in memory. Nothing stays allocated on failure.
+ */
 int input_load(const char *path, size_t want, struct input *input, struct failure *why);
 
 void input_free(struct input *input);

@@ -123,19 +123,27 @@ END_TEST
 
 START_TEST(rounds_doubles_and_says_so)
 {
-    const double values[] = { 1.5, 0.1, 1e300, -1e300, NAN, INFINITY, 0x1p-1074 };
+    const double values[] = { 1.5, 0.1, 3.4e38, NAN, -INFINITY, 0x1p-1074 };
     char notes[200];
-    write_npy(1, "'<f8'", "False", "(7,)", values, sizeof values);
+    write_npy(1, "'<f8'", "False", "(6,)", values, sizeof values);
     ck_assert_int_eq(load(INPUT_ALL), 0);
     ck_assert(!(input.values[0] < 1.5f || input.values[0] > 1.5f));
     ck_assert(!(input.values[1] < 0.1f || input.values[1] > 0.1f));
-    ck_assert(isinf(input.values[2]) && isinf(input.values[3]) && isnan(input.values[4]));
-    ck_assert_uint_eq(input.rounded, 4);
-    ck_assert_uint_eq(input.overflowed, 2);
-    ck_assert(input.nans == 1 && input.infs == 3 && input.first_nonfinite == 2);
+    ck_assert(isfinite(input.values[2]) && isnan(input.values[3]) && isinf(input.values[4]));
+    ck_assert_uint_eq(input.rounded, 3);
+    ck_assert(input.nans == 1 && input.infs == 1 && input.first_nonfinite == 3);
     ck_assert_str_eq(input_notes(&input, notes, sizeof notes),
-                     "4 of 7 values rounded to float32 (2 beyond its range became infinite); "
-                     "1 NaN and 3 infinite values, the first at element 2");
+                     "3 of 6 values rounded to float32; "
+                     "1 NaN and 1 infinite value, the first at element 3");
+}
+END_TEST
+
+START_TEST(refuses_doubles_beyond_the_range)
+{
+    const double values[] = { 1.5, INFINITY, -1e300, 1e300 };
+    write_npy(1, "'<f8'", "False", "(4,)", values, sizeof values);
+    must_fail(INPUT_ALL, "element 2 is -1e+300, more than float32 holds; scale the data");
+    ck_assert_int_eq(load(2), 0); /* those are not asked for */
 }
 END_TEST
 
@@ -322,6 +330,7 @@ int main(void)
     tcase_add_loop_test(t, reads_all_npy_versions, 1, 4);
     tcase_add_test(t, reads_a_scalar);
     tcase_add_test(t, rounds_doubles_and_says_so);
+    tcase_add_test(t, refuses_doubles_beyond_the_range);
     tcase_add_test(t, rounds_integers_and_says_so);
     tcase_add_test(t, has_nothing_to_say_about_exact_data);
     tcase_add_test(t, reads_more_than_a_chunk);
