@@ -42,10 +42,11 @@ static int open_source(struct source *source, struct failure *why)
     return 0;
 }
 
-static bool named_npy(const char *path)
+/* Does the path end in these four characters? */
+static bool named(const char *path, const char *ending)
 {
     const size_t length = strlen(path);
-    return length >= 4 && strcmp(path + length - 4, ".npy") == 0;
+    return length >= 4 && strcmp(path + length - 4, ending) == 0;
 }
 
 /* Reads the header's text and everything it says. *why lacks the path. */
@@ -90,6 +91,37 @@ static int check_npy_size(const struct source *source, struct failure *why)
     return 0;
 }
 
+/* Nothing but printable characters and white space, as far as a look goes: floats have
+ * other bytes, but for a few of one size. */
+static bool is_text(struct source *source)
+{
+    unsigned char look[4096];
+    rewind(source->file);
+    const size_t got = fread(look, 1, sizeof look, source->file);
+    size_t k = 0;
+    while (k < got &&
+           ((look[k] >= ' ' && look[k] <= '~') || (look[k] >= '\t' && look[k] <= '\r'))) {
+        k++;
+    }
+    return k == got;
+}
+
+/* Anything can be read as raw floats: what surely are none is refused. */
+static int check_raw(struct source *source, const unsigned char *prefix, size_t got,
+                     struct failure *why)
+{
+    if (got >= 4 && memcmp(prefix, "PK\003\004", 4) == 0) {
+        return fail(why, EXIT_USAGE,
+                    "is a .npz or other zip archive: unzip it and give one of its .npy files");
+    }
+    if (named(source->path, ".csv") || named(source->path, ".txt") || is_text(source)) {
+        return fail(why, EXIT_USAGE,
+                    "is text, not raw float32: load it with numpy.loadtxt and give what "
+                    "numpy.save writes");
+    }
+    return 0;
+}
+
 static int read_raw_size(struct source *source, struct failure *why)
 {
     source->npy = (struct npy){ .type = NPY_F4, .count = source->bytes / sizeof(float) };
@@ -105,11 +137,11 @@ static int identify(struct source *source, struct failure *why)
     unsigned char prefix[NPY_PREFIX_BYTES];
     struct failure reason;
     const size_t got = fread(prefix, 1, sizeof prefix, source->file);
-    source->is_npy = npy_magic(prefix, got) || named_npy(source->path);
-    int status =
-        source->is_npy ? read_npy(source, prefix, got, &reason) : read_raw_size(source, &reason);
-    if (status == 0 && source->is_npy) {
-        status = check_npy_size(source, &reason);
+    source->is_npy = npy_magic(prefix, got) || named(source->path, ".npy");
+    int status = source->is_npy ? read_npy(source, prefix, got, &reason)
+                                : check_raw(source, prefix, got, &reason);
+    if (status == 0) {
+        status = source->is_npy ? check_npy_size(source, &reason) : read_raw_size(source, &reason);
     }
     return status == 0 ? 0 : fail(why, status, "%s %s", source->path, reason.text);
 }

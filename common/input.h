@@ -22,9 +22,9 @@ struct input {
 };
 
 /* Reads the first `want` values of a file, or INPUT_ALL. The file's name decides
- * nothing but one thing: x.npy must be a .npy file. Returns 0, or EXIT_USAGE with one line
- * that names the file: missing, unreadable, empty, too short for `want`, a
- * size that is no whole number of values, a finite value beyond float32's range, or
+ * nothing but this: x.npy must be a .npy file, x.csv and x.txt are text. Returns 0, or EXIT_USAGE
+ * with one line that names the file: missing, unreadable, empty, text or a zip archive, too short
+ * for `want`, a size that is no whole number of values, a finite value beyond float32's range, or
  * refused by npy.h; also when the values do not fit in memory. Nothing stays allocated on failure.
  */
 int input_load(const char *path, size_t want, struct input *input, struct failure *why);

@@ -224,6 +224,25 @@ START_TEST(refuses_empty_and_odd_files)
 }
 END_TEST
 
+START_TEST(refuses_archives_and_text)
+{
+    write_file("PK\003\004\x14\0\0\0\0\0!\0", 12);
+    must_fail(INPUT_ALL, "unzip it and give one of its .npy files");
+    write_file("1.5, 2.5\r\n3.5, -1e3\n", 20);
+    must_fail(INPUT_ALL, "is text, not raw float32: load it with numpy.loadtxt");
+    remove(path);
+    snprintf(path, sizeof path, "%s/data.csv", folder);
+    write_file("\xef\xbb\xbf"
+               "1.5\n2.5\n",
+               11);
+    must_fail(INPUT_ALL, "is text, not raw float32");
+    remove(path);
+    snprintf(path, sizeof path, "%s/data.txt", folder);
+    write_file(some, sizeof some);
+    must_fail(INPUT_ALL, "is text, not raw float32");
+}
+END_TEST
+
 START_TEST(refuses_a_name_that_lies)
 {
     snprintf(path, sizeof path, "%s/data.npy", folder);
@@ -338,6 +357,7 @@ int main(void)
     tcase_add_test(t, refuses_a_fifo_without_waiting_for_its_writer);
     tcase_add_test(t, refuses_unreadable_files);
     tcase_add_test(t, refuses_empty_and_odd_files);
+    tcase_add_test(t, refuses_archives_and_text);
     tcase_add_test(t, refuses_a_name_that_lies);
     tcase_add_test(t, refuses_wrong_amounts_of_values);
     tcase_add_test(t, refuses_kinds_that_are_not_summed);
