@@ -204,6 +204,13 @@ static bool explain_elements(const struct subject *subject, const struct failing
     return strlen(text) > before;
 }
 
+/* In any order n additions of floats round by less than this, to first order. */
+static bool beyond_rounding(const struct failing *failing)
+{
+    const struct reference *r = failing->reference;
+    return failing->judgement->error > 2 * (double)r->n * 0x1p-24 * r->sum_abs;
+}
+
 /* Every element counts once when it is alone, and still the sum is wrong. */
 static void explain_value(const struct failing *failing, char *text, size_t size)
 {
@@ -218,6 +225,15 @@ static void explain_value(const struct failing *failing, char *text, size_t size
         append(text, size,
                "got %.9g, right is %.9g: each element alone counts once, but not "
                "together with the others (a race?)",
+               (double)value, (double)wanted);
+    } else if (beyond_rounding(failing) && isfinite(value) && !(floorf(value) < value)) {
+        append(text, size,
+               "got %.9g, right is %.9g: fractions are lost (are they added to an int?)",
+               (double)value, (double)wanted);
+    } else if (beyond_rounding(failing)) {
+        append(text, size,
+               "got %.9g, right is %.9g: adding floats rounds less in any order (is a sum kept "
+               "in a narrower type?)",
                (double)value, (double)wanted);
     } else {
         append(text, size,

@@ -278,9 +278,26 @@ static float wrong_together(const float *in, size_t n)
     return range(in, 0, n) + (there == n && n > 1 ? 0.5f : 0);
 }
 
-static float half_precision(const float *in, size_t n)
+static float int_accumulator(const float *in, size_t n)
 {
-    return rintf(range(in, 0, n));
+    int total = 0;
+    for (size_t i = 0; i < n; i++) {
+        total += (int)in[i];
+    }
+    return (float)total;
+}
+
+/* 10 bits after the point of a sum that fits: the coded integers of few elements stay right. */
+static float narrow_type(const float *in, size_t n)
+{
+    const float total = range(in, 0, n);
+    return fabsf(total) < 512 ? rintf(total * 1024) / 1024 : total;
+}
+
+static float rounds_much(const float *in, size_t n)
+{
+    const float total = range(in, 0, n);
+    return total > floorf(total) ? total * (1 + (float)n * 0x1p-25f) : total;
 }
 
 static float drops_infinity(const float *in, size_t n)
@@ -295,7 +312,14 @@ static float drops_infinity(const float *in, size_t n)
 START_TEST(explains_values)
 {
     must_say(one_too_many, 0, "the sum of nothing is 1 instead of 0");
-    explain(half_precision, 100, DATA_UNIFORM);
+    explain(int_accumulator, 1, DATA_UNIFORM);
+    ck_assert_msg(strstr(text, "got 0, right is 0.") != NULL, "%s", text);
+    ck_assert_msg(strstr(text, "fractions are lost (are they added to an int?)"), "%s", text);
+    explain(int_accumulator, 100, DATA_UNIFORM);
+    ck_assert_msg(strstr(text, "fractions are lost") != NULL, "%s", text);
+    explain(narrow_type, 3, DATA_UNIFORM);
+    ck_assert_msg(strstr(text, "in a narrower type?") != NULL, "%s", text);
+    explain(rounds_much, 1000, DATA_UNIFORM);
     ck_assert_msg(strstr(text, "too much rounding") != NULL, "%s", text);
     explain(drops_infinity, 100, DATA_INF);
     ck_assert_msg(strstr(text, "right is inf") != NULL, "%s", text);
