@@ -136,7 +136,18 @@ profile_step() { # NUMBER
     exec "$program" $options
 }
 
+# Dies, before any work, unless the file can be written. Creates nothing.
+need_writable() { # FILE
+    if [ -e "$1" ]; then
+        [ ! -d "$1" ] && [ -w "$1" ]
+    else
+        [ -w "$(dirname "$1")" ]
+    fi || die "cannot write $1"
+}
+
 trace_step() { # NUMBER
+    need_writable "${JSON:-/dev/null}"
+    need_writable "${SVG:-/dev/null}"
     build_profile "$1" "${TRACE_BLOCK:-64}"
     profile_options
     [ -n "${N:-}" ] || options="--one-block $options"

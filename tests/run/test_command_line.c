@@ -223,6 +223,22 @@ START_TEST(one_command_at_a_time_in_a_build_folder)
 }
 END_TEST
 
+static const char *const unwritable[] = { "JSON=no/such.json", "SVG=no/such.svg", "SVG=." };
+
+START_TEST(trace_that_cannot_be_written_is_refused)
+{
+    struct process_result result =
+        run_expecting(2, 10,
+                      "cd '%s' && BUILD='%s/b' SVG=/dev/null && export BUILD SVG %s && "
+                      "sh '" SOURCE_DIR "/tools/front.sh' trace 3",
+                      folder, folder, unwritable[_i]);
+    assert_contains(result.err.text, "cannot write ");
+    assert_contains(result.err.text, strchr(unwritable[_i], '=') + 1);
+    ck_assert_str_eq(result.out.text, "");
+    process_free(&result);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("command line");
@@ -238,6 +254,7 @@ int main(void)
     tcase_add_test(tests, csv_on_standard_output_is_alone);
     tcase_add_test(tests, help_names_every_option);
     tcase_add_test(tests, one_command_at_a_time_in_a_build_folder);
+    tcase_add_loop_test(tests, trace_that_cannot_be_written_is_refused, 0, 3);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }
