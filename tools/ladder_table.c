@@ -185,8 +185,8 @@ static void print_bars(const struct ladder *ladder, const struct ladder_look *lo
             print_bar(value, full, look, file);
             fprintf(file, " %s\n", ladder_number(value, text, sizeof text));
         } else {
-            fprintf(file, "%s\n",
-                    row->ms > 0 ? "(runs on the CPU itself, nothing is simulated)" : "-");
+            const int real = ladder->simulated && row->on_host && row->ms > 0;
+            fprintf(file, "%s\n", real ? "(runs on the CPU itself, nothing is simulated)" : "-");
         }
     }
 }

@@ -99,6 +99,19 @@ START_TEST(table_compares_the_steps)
 }
 END_TEST
 
+/* A sum of nothing has a time, but no speed. */
+START_TEST(only_a_host_row_runs_on_the_cpu)
+{
+    write_step("simt", "01_interleaved",
+               "#!/bin/sh\necho '" HEADER
+               "'\necho 'x,simt,d,0,256,coded,5,0.1,0.1,0.1,0,,,,,1,1,9,verified,exact'\n");
+    struct process_result result = run_ladder("");
+    assert_contains(result.out.text, "  00  (runs on the CPU itself, nothing is simulated)\n");
+    assert_contains(result.out.text, "  01  -\n");
+    process_free(&result);
+}
+END_TEST
+
 START_TEST(gpu_shows_bandwidth_and_the_yardstick)
 {
     write_below("backend.txt", "cuda\na GPU is there\n");
@@ -334,6 +347,7 @@ int main(void)
     tcase_add_checked_fixture(tool, make_ladder, remove_ladder);
     tcase_add_test(tool, simulated_times_are_not_a_gpus);
     tcase_add_test(tool, table_compares_the_steps);
+    tcase_add_test(tool, only_a_host_row_runs_on_the_cpu);
     tcase_add_test(tool, gpu_shows_bandwidth_and_the_yardstick);
     tcase_add_test(tool, gpu_takes_barriers_from_the_simulated_twin);
     tcase_add_test(tool, default_size_shrinks_until_it_fits);
