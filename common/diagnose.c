@@ -215,7 +215,8 @@ static bool beyond_rounding(const struct failing *failing)
 static void explain_value(const struct failing *failing, char *text, size_t size)
 {
     const struct judgement *j = failing->judgement;
-    const float value = failing->outcome->first, wanted = reference_value(failing->reference);
+    const float first = failing->outcome->first, wanted = reference_value(failing->reference);
+    const float value = isnan(first) ? NAN : first; /* without its sign */
     if (failing->n == 0) {
         append(text, size, "the sum of nothing is %.9g instead of 0", (double)value);
     } else if (!isfinite(wanted)) {

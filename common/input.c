@@ -86,7 +86,8 @@ static int check_npy_size(const struct source *source, struct failure *why)
                     source->npy.shape, npy_name(source->npy.type), wanted, present);
     }
     if (present > wanted) {
-        return fail(why, EXIT_USAGE, "is malformed: %zu bytes follow the array", present - wanted);
+        return fail(why, EXIT_USAGE, "is malformed: %zu byte%s the array", present - wanted,
+                    present - wanted == 1 ? " follows" : "s follow");
     }
     return 0;
 }
@@ -126,8 +127,9 @@ static int read_raw_size(struct source *source, struct failure *why)
 {
     source->npy = (struct npy){ .type = NPY_F4, .count = source->bytes / sizeof(float) };
     if (source->bytes % sizeof(float) != 0) {
-        return fail(why, EXIT_USAGE, "is %zu bytes long: that is no whole number of float32 values",
-                    source->bytes);
+        return fail(why, EXIT_USAGE,
+                    "is %zu byte%s long: that is no whole number of float32 values", source->bytes,
+                    source->bytes == 1 ? "" : "s");
     }
     return 0;
 }
@@ -259,8 +261,8 @@ static int reserve(const struct source *source, size_t want, struct input *input
     char have[32];
     const size_t there = source->npy.count;
     if (want != INPUT_ALL && want > there) {
-        return fail(why, EXIT_USAGE, "%s holds %zu values, --n asks for %zu", source->path, there,
-                    want);
+        return fail(why, EXIT_USAGE, "%s holds %zu value%s, --n asks for %zu", source->path, there,
+                    there == 1 ? "" : "s", want);
     }
     input->count = want == INPUT_ALL ? there : want;
     input->first_nonfinite = input->count;

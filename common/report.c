@@ -50,7 +50,8 @@ static void print_head(const struct report *r, const struct page *page)
     char n[48];
     fprintf(page->out, "%s", r->program);
     if (r->has_n) {
-        fprintf(page->out, ": %s floats, %s", cli_print_count(n, sizeof n, r->n), r->data);
+        fprintf(page->out, ": %s float%s, %s", cli_print_count(n, sizeof n, r->n),
+                r->n == 1 ? "" : "s", r->data);
     }
     fprintf(page->out, "\n");
     if (r->notes[0] != '\0') {
@@ -69,7 +70,8 @@ static void print_finding(const struct finding *finding, const struct page *page
 {
     fprintf(page->out, "           n = %zu, %s data", finding->n, finding->data);
     if (finding->misalign > 0) {
-        fprintf(page->out, ", %u floats off a 16-byte boundary", finding->misalign);
+        fprintf(page->out, ", %u float%s off a 16-byte boundary", finding->misalign,
+                finding->misalign == 1 ? "" : "s");
     }
     fprintf(page->out, ": %s\n", finding->text);
 }
@@ -100,8 +102,8 @@ static void print_verified(const struct report *r, const struct page *page)
     fprintf(page->out, "%s\n",
             r->verdict.deterministic ? ", the same bits run after run"
                                      : "; the order of addition varies");
-    if (r->judged) {
-        fprintf(page->out, "  sum      %.9g (%s)\n", (double)r->sum,
+    if (r->judged) { /* the sign of a NaN means nothing */
+        fprintf(page->out, "  sum      %.9g (%s)\n", isnan(r->sum) ? (double)NAN : (double)r->sum,
                 judgement_words(&r->judgement, words, sizeof words));
     }
 }

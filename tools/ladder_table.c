@@ -116,7 +116,8 @@ static void print_title(const struct ladder *ladder, FILE *file)
     fprintf(file, "Backend: %s\n", ladder->backend_line);
     if (row != NULL) {
         print_count(row->n, file);
-        fprintf(file, " floats, data %s, block %.0f, on %s\n", row->data, row->block, row->device);
+        fprintf(file, " float%s, data %s, block %.0f, on %s\n", fabs(row->n - 1) < 0.5 ? "" : "s",
+                row->data, row->block, row->device);
     }
     putc('\n', file);
 }

@@ -104,6 +104,8 @@ START_TEST(reads_the_first_n)
     ck_assert_int_eq(load(0), 0);
     ck_assert_uint_eq(input.count, 0);
     must_fail(7, "holds 6 values, --n asks for 7");
+    write_file(some, 4);
+    must_fail(7, "holds 1 value, --n asks for 7");
 }
 END_TEST
 
@@ -217,8 +219,10 @@ START_TEST(refuses_empty_and_odd_files)
 {
     write_file("", 0);
     must_fail(INPUT_ALL, "is empty");
+    write_file("\x80", 1);
+    must_fail(INPUT_ALL, "is 1 byte long: that is no whole number");
     write_file(some, 7);
-    must_fail(INPUT_ALL, "no whole number of float32");
+    must_fail(INPUT_ALL, "is 7 bytes long: that is no whole number of float32");
     write_file(some, 3);
     must_fail(INPUT_ALL, "no whole number of float32");
 }

@@ -4,6 +4,7 @@
 #include "report.h"
 
 #include <check.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -266,12 +267,29 @@ START_TEST(other_tables_are_left_alone)
 }
 END_TEST
 
+START_TEST(one_float_and_a_nan)
+{
+    struct report r = example();
+    r.n = 1;
+    r.sum = copysignf(NAN, -1); /* what x86 makes of inf - inf */
+    print(&r, false);
+    must_show("03_sequential: 1 float, coded");
+    must_show("sum      nan (exact)");
+    r.wrong = true;
+    r.when = "before timing";
+    r.finding = (struct finding){ .n = 1, .misalign = 1, .data = "coded", .text = "lost" };
+    print(&r, false);
+    must_show("n = 1, coded data, 1 float off a 16-byte boundary: lost");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("report");
     TCase *t = tcase_create("report");
     tcase_add_checked_fixture(t, set_up, tear_down);
     tcase_add_test(t, report_of_a_verified_run);
+    tcase_add_test(t, one_float_and_a_nan);
     tcase_add_test(t, colour_only_when_asked);
     tcase_add_test(t, more_than_the_ceiling_is_invalid);
     tcase_add_test(t, simulated_time_says_so);
