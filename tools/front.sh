@@ -36,6 +36,7 @@ lock() {
             echo "Waiting for another command in $build to end." >&2
             flock 9 || return 0
         }
+        # shellcheck disable=SC3013 # every sh beside which flock was seen knows -ef
         [ ! "$build/lock" -ef /dev/fd/9 ] || break # else it was cleaned away
     done
     export LOCKED_BUILD="$folder"
@@ -90,6 +91,28 @@ step_name() { # NUMBER
     done
 }
 
+rows_bytes() { # FILE
+    if [ -f "$1" ]; then wc -c <"$1"; else echo 0; fi
+}
+
+# A main that does not come to the harness succeeds in silence: then no row of CSV
+# was written. What goes to a pipe or to standard output is the reader's to look at.
+run_judged() { # PROGRAM, then options
+    rows=${CSV:-$build/verdict.csv}
+    if [ -z "${CSV:-}" ]; then
+        rm -f "$rows"
+        set -- "$@" --csv "$rows"
+    fi
+    before=$(rows_bytes "$rows")
+    "$@"
+    [ "$rows" != - ] || return 0
+    [ -f "$rows" ] || [ ! -e "$rows" ] || return 0
+    if [ "$(rows_bytes "$rows")" -eq "$before" ]; then
+        echo "$name printed no verdict: does its main return what the harness returns?" >&2
+        exit 1
+    fi
+}
+
 run_step() { # NUMBER, then options
     name=$(step_name "$1")
     shift
@@ -100,7 +123,7 @@ run_step() { # NUMBER, then options
         echo "The $backend backend was not built: $(sed -n 2p "$build/backend.txt")" >&2
         exit 3
     fi
-    exec "$build/$backend/$name" "$@"
+    run_judged "$build/$backend/$name" "$@"
 }
 
 # What the profiling programs understand.

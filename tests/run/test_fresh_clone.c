@@ -128,6 +128,26 @@ START_TEST(broken_source_shows_its_line)
 }
 END_TEST
 
+START_TEST(step_without_a_verdict_fails)
+{
+    static const char *const csv[] = { "", "CSV=build/rows.csv" };
+    struct process_result result;
+    for (size_t i = 0; i < 2; i++) {
+        result = run_shell(COMMAND_S,
+                           IN_CLONE "git show HEAD:steps/03_sequential/reduce.cu | sed "
+                                    "'s/return harness_main/return argc < 99 ? 0 : harness_main/' "
+                                    ">steps/03_sequential/reduce.cu; make step-03 %s",
+                           folder, csv[i]);
+        ck_assert_int_ne(result.status, 0);
+        assert_contains(result.err.text, "03_sequential printed no verdict");
+        ck_assert_str_eq(result.out.text, "");
+        process_free(&result);
+    }
+    result = run_expecting(0, COMMAND_S, IN_CLONE "git checkout -q steps", folder);
+    process_free(&result);
+}
+END_TEST
+
 static const struct {
     const char *command, *says;
 } mistakes[] = {
@@ -302,6 +322,7 @@ int main(void)
     tcase_add_test(tests, clone_stays_clean);
     tcase_add_test(tests, step_after_an_edit_is_quick);
     tcase_add_test(tests, broken_source_shows_its_line);
+    tcase_add_test(tests, step_without_a_verdict_fails);
     tcase_add_loop_test(tests, mistake_gets_a_sentence, 0, sizeof mistakes / sizeof *mistakes);
     tcase_add_test(tests, every_difference_is_shown);
     tcase_add_test(tests, every_command_of_the_readme_works);
