@@ -66,10 +66,9 @@ void simt_stop_here(struct worker *w, const void *pc, int is_call)
         snprintf(f->text, sizeof f->text,
                  "runaway: no thread of the launch has ended for %g seconds",
                  simt_watch_timeout_ms() / 1e3);
-        snprintf(
-            f->advice, sizeof f->advice,
-            "look for a loop whose condition never becomes false; SIMT_TIMEOUT is the limit in "
-            "seconds, 0 for none");
+        snprintf(f->advice, sizeof f->advice,
+                 "look for a loop whose condition never becomes false; SIMT_TIMEOUT=0 lets a long "
+                 "kernel run");
     }
     simt_go_home(w);
 }
