@@ -32,6 +32,9 @@ int main()
         in[i] = (float)(i + 1);
     sum<<<2, 64>>>(in, out);
     cudaDeviceSynchronize();
-    std::printf("%g\n", (double)(out[0] + out[1]));
-    return out[0] + out[1] == 8256 ? 0 : 1;
+    const float total = out[0] + out[1];
+    std::printf("%g\n", (double)total);
+    cudaFree(in);
+    cudaFree(out);
+    return total == 8256 ? 0 : 1;
 }

@@ -105,7 +105,8 @@ END_TEST
 /* ---- other programs ---------------------------------------------------------------------- */
 
 /* Programs of tests/simt, at -O2. */
-static const char *const programs[] = { "aarch64/live_values",     "programs/runtime_warp",
+static const char *const programs[] = { "aarch64/live_values",     "aarch64/polling",
+                                        "programs/cas_loops",      "programs/runtime_warp",
                                         "programs/runtime_groups", "programs/runtime_atomics",
                                         "programs/last_block",     "programs/kernel_printf",
                                         "programs/failed_assert" };
