@@ -91,7 +91,7 @@ static char *answer(const struct process_result *session, const char *command)
     char line[256];
     snprintf(line, sizeof line, "(gdb) %s\n", command);
     const char *start = strstr(session->out.text, line);
-    ck_assert_msg(start != NULL, "\"%s\" is not in\n%s", command, session->out.text);
+    ck_assert_msg(start != NULL, "\"%s\" is not in\n%.7000s", command, session->out.text);
     start += strlen(line);
     const char *end = strstr(start, "(gdb) ");
     return strndup(start, end != NULL ? (size_t)(end - start) : strlen(start));
@@ -101,7 +101,7 @@ static char *answer(const struct process_result *session, const char *command)
 static void expect(const struct process_result *session, const char *command, const char *part)
 {
     char *text = answer(session, command);
-    ck_assert_msg(strstr(text, part) != NULL, "%s: \"%s\" is not in\n%s", command, part,
+    ck_assert_msg(strstr(text, part) != NULL, "%s: \"%s\" is not in\n%.7000s", command, part,
                   session->out.text);
     free(text);
 }
@@ -174,7 +174,7 @@ START_TEST(the_page_shows_what_gdb_says)
     ck_assert_uint_gt(strlen(commands), 100);
     struct process_result session = debug("", commands, "tree");
     normalise(session.out.text);
-    ck_assert_msg(strcmp(session.out.text, expected) == 0, "gdb says\n%s\nthe page says\n%s",
+    ck_assert_msg(strcmp(session.out.text, expected) == 0, "gdb says\n%.3500s\nthe page says\n%.3500s",
                   session.out.text, expected);
     process_free(&session);
     free(expected);
