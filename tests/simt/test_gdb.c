@@ -174,8 +174,8 @@ START_TEST(the_page_shows_what_gdb_says)
     ck_assert_uint_gt(strlen(commands), 100);
     struct process_result session = debug("", commands, "tree");
     normalise(session.out.text);
-    ck_assert_msg(strcmp(session.out.text, expected) == 0, "gdb says\n%.3500s\nthe page says\n%.3500s",
-                  session.out.text, expected);
+    ck_assert_msg(strcmp(session.out.text, expected) == 0,
+                  "gdb says\n%.3500s\nthe page says\n%.3500s", session.out.text, expected);
     process_free(&session);
     free(expected);
 }
