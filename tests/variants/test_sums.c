@@ -1,7 +1,8 @@
 /*
  * One variant that sums floats with the ladder's harness, named on the command
- * line: it must verify in full at several block sizes, on every backend that it
- * was built for, and must not compile for a block that is not made of warps.
+ * line: it must verify in full, and around every block edge at several other
+ * block sizes, on every backend that it was built for, and must not compile for
+ * a block that is not made of warps.
  */
 #include <check.h>
 #include <stdio.h>
@@ -20,10 +21,17 @@ static int is_deterministic(void)
     return strncmp(variant.name, "atomic", 6) != 0 && strcmp(variant.name, "cub") != 0;
 }
 
-static void verify(const char *backend, const char *program)
+/* Every edge of a warp, a block and a few hundred blocks; the largest sizes of a
+ * full verification do not depend on the block. */
+#define EDGES                                                                                      \
+    "--sizes "                                                                                     \
+    "0..3,31..33,63..65,127..129,255..257,511..513,1000,1023..1025,2047,2049,65535..65537"
+
+static void verify(const char *backend, const char *program, const char *sizes)
 {
-    struct process_result result = run_expecting(
-        0, TIMEOUT_S, "'" BUILD_DIR "/%s/%s' --n 1000 --verify full --repeat 0", backend, program);
+    struct process_result result =
+        run_expecting(0, TIMEOUT_S, "'" BUILD_DIR "/%s/%s' --n 1000 --verify full --repeat 0 %s",
+                      backend, program, sizes);
     assert_contains(result.out.text, "verified");
     if (is_deterministic())
         assert_contains(result.out.text, "the same bits run after run");
@@ -32,7 +40,7 @@ static void verify(const char *backend, const char *program)
 
 START_TEST(verifies_on_simt)
 {
-    verify("simt", variant.name);
+    verify("simt", variant.name, "");
 }
 END_TEST
 
@@ -40,13 +48,13 @@ START_TEST(verifies_at_other_blocks)
 {
     char program[2 * VARIANT_TEXT];
     snprintf(program, sizeof program, "blocks/%s.%u", variant.name, variant.blocks[_i]);
-    verify("simt", program);
+    verify("simt", program, EDGES);
 }
 END_TEST
 
 START_TEST(verifies_on_the_gpu)
 {
-    verify("cuda", variant.name);
+    verify("cuda", variant.name, "");
 }
 END_TEST
 
