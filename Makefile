@@ -7,9 +7,9 @@ BLOCK ?= 256
 export N BLOCK INPUT DATA SEED REPEAT DEVICE BACKEND CSV ONLY VALUES JSON SVG NO_INSTALL FORCE
 
 .DEFAULT_GOAL := help
-.PHONY: docs docs-serve docs-data docs-tools check-docs check-commands editor lab-report profile readme run check check-aarch64 diff-table bench-simt variants bench charts build cuda-compile clean help exercise watch
+.PHONY: docs docs-serve docs-data docs-tools check-docs check-commands editor lab-report profile readme run check check-long check-aarch64 diff-table bench-simt variants bench charts build cuda-compile clean help exercise watch
 
-run check check-aarch64 diff-table bench-simt variants bench charts readme build cuda-compile clean:
+run check check-long check-aarch64 diff-table bench-simt variants bench charts readme build cuda-compile clean:
 	@sh tools/front.sh $@
 
 profile:

@@ -5,35 +5,48 @@ if(PkgConfig_FOUND)
     pkg_check_modules(CHECK QUIET IMPORTED_TARGET check>=0.15)
 endif()
 
-# Everything that `check` builds before it runs the suites.
+# Everything that `check` and `check-long` build before they run their suites.
 add_custom_target(check-build)
+add_custom_target(check-long-build)
 
 # add_check_suite(NAME SOURCE file [SIMT] [LIBRARIES target...] [NEEDS target...]
-#                 [EACH argument...] [SERIAL] [NOT_SANITIZED] [TIMEOUT seconds])
+#                 [EACH argument...] [LONG | LONG_EACH argument...] [SERIAL]
+#                 [NOT_SANITIZED] [TIMEOUT seconds])
 # A test program. It may include what the libraries publish, and knows
 # SOURCE_DIR and BUILD_DIR. With EACH it runs once for each argument, else once
 # without any. SERIAL: alone on the machine, because it measures time. SIMT: the
 # source is CUDA C for the simulated GPU. NEEDS: built before it runs.
+# LONG: `check-long` runs it instead of `check`, which must stay short enough to be
+# run often; LONG_EACH: further arguments for `check-long` alone.
 # NOT_SANITIZED: left out of a sanitizer build, because it compiles programs of
 # its own or builds the tree anew.
 function(add_check_suite name)
-    cmake_parse_arguments(arg "SIMT;SERIAL;NOT_SANITIZED" "SOURCE;TIMEOUT" "LIBRARIES;NEEDS;EACH" ${ARGN})
+    cmake_parse_arguments(arg "SIMT;SERIAL;NOT_SANITIZED;LONG" "SOURCE;TIMEOUT"
+                          "LIBRARIES;NEEDS;EACH;LONG_EACH" ${ARGN})
     file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE})
     mark_listed(tests ${path})
     if(NOT CHECK_FOUND OR (arg_NOT_SANITIZED AND REDUCTION_SANITIZE))
         return()
     endif()
+    set(target check)
+    if(arg_LONG)
+        set(target check-long)
+    endif()
     if(arg_SIMT)
         add_simt_program(${name} ${arg_SOURCE} tests/${name} LIBRARIES ${arg_LIBRARIES})
     else()
-        add_executable(${name} ${arg_SOURCE})
+        add_executable(${name} EXCLUDE_FROM_ALL ${arg_SOURCE})
         set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
     endif()
     target_compile_definitions(${name} PRIVATE
         SOURCE_DIR="${PROJECT_SOURCE_DIR}" BUILD_DIR="${PROJECT_BINARY_DIR}")
     target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} house::c PkgConfig::CHECK m)
-    add_dependencies(check-build ${name} ${arg_NEEDS})
-    list_suite(${name} "${arg_EACH}" "${arg_TIMEOUT}" "${arg_SERIAL}")
+    add_dependencies(${target}-build ${name} ${arg_NEEDS})
+    list_suite(${target} ${name} "${arg_EACH}" "${arg_TIMEOUT}" "${arg_SERIAL}")
+    if(arg_LONG_EACH)
+        add_dependencies(check-long-build ${name} ${arg_NEEDS})
+        list_suite(check-long ${name} "${arg_LONG_EACH}" "${arg_TIMEOUT}" "${arg_SERIAL}")
+    endif()
 endfunction()
 
 # add_other_suite(NAME SOURCE file [LIBRARIES target...]): one that `check` does
@@ -51,8 +64,8 @@ function(add_other_suite name)
     endif()
 endfunction()
 
-# One line per run for tools/check: name, seconds allowed, serial, command.
-function(list_suite name arguments timeout serial)
+# One line per run for the check runner: name, seconds allowed, serial, command.
+function(list_suite target name arguments timeout serial)
     if(NOT timeout)
         set(timeout 240)
     endif()
@@ -63,32 +76,34 @@ function(list_suite name arguments timeout serial)
     endif()
     set(program ${PROJECT_BINARY_DIR}/tests/${name})
     if(NOT arguments)
-        set_property(GLOBAL APPEND PROPERTY suite_lines
+        set_property(GLOBAL APPEND PROPERTY suite_lines_${target}
                      "${name}\t${timeout}\t${serial}\t${program}\n")
         add_test(NAME ${name} COMMAND ${program})
     endif()
     foreach(argument IN LISTS arguments)
-        set_property(GLOBAL APPEND PROPERTY suite_lines
+        set_property(GLOBAL APPEND PROPERTY suite_lines_${target}
                      "${name}:${argument}\t${timeout}\t${serial}\t${program}\t${argument}\n")
         add_test(NAME ${name}:${argument} COMMAND ${program} ${argument})
     endforeach()
 endfunction()
 
-# Call once, after the last suite.
-function(add_check_target)
-    if(NOT CHECK_FOUND)
-        add_custom_target(check
-            COMMAND ${CMAKE_COMMAND} -E echo
-                "check: the test library Check (0.15 or newer) or pkg-config is missing. Install them with: ${PROJECT_SOURCE_DIR}/tools/setup.sh check"
-            COMMAND ${CMAKE_COMMAND} -E false VERBATIM)
-        return()
-    endif()
-    get_property(lines GLOBAL PROPERTY suite_lines)
-    list(JOIN lines "" text)
-    file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/check.list CONTENT "${text}")
-    add_custom_target(check
-        COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=allocator_may_return_null=1
-                $<TARGET_FILE:check-runner> ${PROJECT_BINARY_DIR}/check.list
-        USES_TERMINAL VERBATIM)
-    add_dependencies(check check-build check-runner)
+# Call once, after the last suite: the targets check and check-long.
+function(add_check_targets)
+    foreach(target check check-long)
+        if(CHECK_FOUND)
+            get_property(lines GLOBAL PROPERTY suite_lines_${target})
+            list(JOIN lines "" text)
+            file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/${target}.list CONTENT "${text}")
+            add_custom_target(${target}
+                COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=allocator_may_return_null=1
+                        $<TARGET_FILE:check-runner> ${PROJECT_BINARY_DIR}/${target}.list
+                USES_TERMINAL VERBATIM)
+            add_dependencies(${target} ${target}-build check-runner)
+        else()
+            add_custom_target(${target}
+                COMMAND ${CMAKE_COMMAND} -E echo
+                    "check: the test library Check (0.15 or newer) or pkg-config is missing. Install them with: ${PROJECT_SOURCE_DIR}/tools/setup.sh check"
+                COMMAND ${CMAKE_COMMAND} -E false VERBATIM)
+        endif()
+    endforeach()
 endfunction()

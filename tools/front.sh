@@ -229,10 +229,10 @@ case $command in
         build diff-table
         exec "$build/tools/diff-table" steps
         ;;
-    check)
+    check | check-long)
         purpose=check
-        build check-build check-runner
-        exec "$build/tools/check-runner" "$build/check.list" "${ONLY:-}"
+        build "$command-build" check-runner
+        exec "$build/tools/check-runner" "$build/$command.list" "${ONLY:-}"
         ;;
     check-aarch64)
         purpose=check

@@ -4,7 +4,8 @@
 //
 // The step's own source is compiled for each of them, with a type of ours for its
 // float: `+=` and `+` apply the operator, and the 0.0f of threads without an element
-// becomes the identity. Run with SIMT_TRACE to see what the block does.
+// becomes the identity. Run with SIMT_TRACE to see what the block does. The build
+// names the step, so this file is nothing by itself. nvcc: never
 #include "harness.h"
 
 #include <cmath>
