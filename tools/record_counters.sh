@@ -7,9 +7,11 @@
 #   FOLDER/GPU_counters.csv  one row per launch: steps 01-08 and three more kernels,
 #                            at two sizes and three block sizes
 #   FOLDER/GPU_opcodes.csv   the same launches, instructions by opcode
+#   FOLDER/GPU_wavefronts.csv  the same launches, wavefronts of shared memory by opcode, as
+#                            they follow from the addresses of each instruction
 #   FOLDER/GPU_patterns.csv  one row per access pattern of tests/counters/pattern.c
 #
-# PARTS="counters opcodes patterns" chooses some of them, PATTERNS="NAME ..." some patterns.
+# PARTS="counters opcodes wavefronts patterns" chooses some of them, PATTERNS="NAME ..." some patterns.
 # GPU is the device's name in lower case, such as h200. Needs nvcc, ncu, and the
 # right to read the counters. Clocks and caches are left as they are. Takes about
 # five minutes. WORK=FOLDER keeps the programs and the profiler's own files there.
@@ -21,7 +23,7 @@ if [ -z "$work" ]; then
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
 fi
-parts=" ${PARTS:-counters opcodes patterns} "
+parts=" ${PARTS:-counters opcodes wavefronts patterns} "
 sizes=1048576,1000003
 blocks="128 256 512"
 
@@ -52,9 +54,13 @@ for source in steps/0[1-8]_*/reduce.cu tests/counters/float4.cu tests/counters/a
         echo "$name.$block" >>"$work/programs"
     done
 done
-# shellcheck disable=SC2086
-nvcc $flags -Itests/counters tests/counters/patterns.cu "$work/pattern.o" -o "$work/patterns" &
-jobs="$jobs $!"
+case $parts in
+*" patterns "*)
+    # shellcheck disable=SC2086
+    nvcc $flags -Itests/counters tests/counters/patterns.cu "$work/pattern.o" -o "$work/patterns" &
+    jobs="$jobs $!"
+    ;;
+esac
 for job in $jobs; do
     wait "$job"
 done
@@ -139,6 +145,21 @@ record_opcodes() {
     table opcodes "$work/labels" "$metrics"
 }
 
+# The profiler's source page: it follows the addresses of each instruction, so what
+# other warps do at the same time does not show, as it does in the counters above.
+record_wavefronts() {
+    ncu --target-processes all --clock-control none --cache-control none \
+        --section SourceCounters --log-file "$work/wavefronts.log" -f -o "$work/wavefronts" \
+        sh "$work/all.sh" 2>"$work/labels"
+    ncu --import "$work/wavefronts.ncu-rep" --page source --print-source sass --csv \
+        --print-units base >"$work/wavefronts.raw"
+    { heading && awk -f tools/wavefronts.awk -v labels="$work/labels" \
+        -v programs="$work/programs" "$work/wavefronts.raw"; } >"$work/wavefronts.csv"
+    mkdir -p "$folder"
+    cp "$work/wavefronts.csv" "$folder/${gpu}_wavefronts.csv"
+    wc -l "$folder/${gpu}_wavefronts.csv"
+}
+
 record_patterns() {
     metrics=$(available \
         smsp__inst_executed_op_shared_ld.sum smsp__inst_executed_op_shared_st.sum \
@@ -160,6 +181,6 @@ record_patterns() {
     table patterns "$work/pattern.labels" "$metrics"
 }
 
-for part in counters opcodes patterns; do
+for part in counters opcodes wavefronts patterns; do
     case $parts in *" $part "*) record_$part ;; esac
 done
