@@ -186,13 +186,43 @@ def claim_predication():
             + table(["kernel", "divergent branches", "lanes on, of 32", "warp instructions"], body) + "\n")
 
 
+def short(text):
+    """A number in three digits; a text as it is."""
+    return number(text) if re.fullmatch(r"\d+(\.\d*)?([eE][-+]?\d+)?", text) else text
+
+
+TOOLS = ["memcheck", "racecheck", "initcheck", "synccheck"]
+
+
+def claim_wrong_programs():
+    """What compute-sanitizer and the programs' own results say of the mutants."""
+    found = rows("h200_sanitizer")
+    if not found:
+        return NOT_RECORDED
+    said = {kind: {} for kind in ("wrong", "right")}
+    for row in found:
+        said[row["kind"]].setdefault(row["program"], {})[row["tool"]] = row["reported"]
+    questions = [("its own result is wrong, or a call fails", lambda at: at["none"] == "1"),
+                 ("it never ends", lambda at: at["none"] == "hangs"),
+                 ("**its result is right**", lambda at: at["none"] == "0")]
+    questions += [(f"`{tool}` reports something", lambda at, tool=tool: at[tool] == "1") for tool in TOOLS]
+    any_tool = lambda at: "1" in [at[tool] for tool in TOOLS]
+    questions += [("at least one of the four tools does", any_tool),
+                  ("its result is right and no tool reports anything",
+                   lambda at: at["none"] == "0" and not any_tool(at))]
+    body = [[text] + [str(sum(map(holds, said[kind].values()))) for kind in said] for text, holds in questions]
+    head = ["of each program", f"{len(said['wrong'])} with a bug", f"{len(said['right'])} without"]
+    device = (DATA / "h200_sanitizer.csv").read_text().splitlines()[0].lstrip("# ")
+    return "\n" + table(head, body) + f"\n{device}.\n\n"
+
+
 def experiment(name):
     """A claim whose numbers lie in a table of their own, docs/data/claim_NAME.csv."""
     found = rows(f"claim_{name}")
     if not found:
         return NOT_RECORDED
     head = list(found[0])
-    said = "\n" + table(head, [[row[key] for key in head] for row in found])
+    said = "\n" + table(head, [[short(row[key]) for key in head] for row in found])
     device = remark(f"claim_{name}", "device")
     return said + (f"\nRecorded on {device}.\n\n" if device else "\n")
 
@@ -288,6 +318,7 @@ def make(kind, key):
         "claim-banks-01-02": lambda: claim_banks("01_interleaved", "02_strided_index"),
         "claim-predication": claim_predication,
         "claim-ceiling": ladder_table,
+        "claim-wrong-programs": claim_wrong_programs,
     }
     if key in simple:
         return simple[key]()
