@@ -15,7 +15,6 @@
 #include <check.h>
 #include <dirent.h>
 #include <errno.h>
-#include <glob.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -217,8 +216,7 @@ static void check_right(const struct program *p, const struct process_result *r,
                   r->err.text);
 }
 
-/* ---- tests ------------------------------------------------------------------------------------
- */
+/* ---- tests -------------------------------------------------------------------------------- */
 
 static const char *part;
 
@@ -287,50 +285,6 @@ START_TEST(right_programs_expect_nothing)
 }
 END_TEST
 
-/* ---- what a GPU's own tools reported ------------------------------------------------------- */
-
-/* One row of docs/data/GPU_sanitizer.csv: what a tool reported, simt expects. */
-static void check_row(char *row)
-{
-    const char *kind = strtok(row, ","), *name = strtok(NULL, ","), *tool = strtok(NULL, ",");
-    const char *reported = strtok(NULL, ",");
-    char path[RUN_PATH], expected[200];
-    ck_assert_ptr_nonnull(reported);
-    if (strcmp(tool, "none") == 0 || strcmp(reported, "1") != 0)
-        return;
-    snprintf(path, sizeof path, "%s/%s/%s.cu", folder, kind, name);
-    if (access(path, R_OK) != 0)
-        return; /* recorded before it was taken away */
-    const struct program p = { .source = read_text(path) };
-    head_line(&p, "Expected", expected, sizeof expected);
-    ck_assert_msg(strcmp(kind, "wrong") == 0 && strncmp(expected, "wrong: ", 7) != 0,
-                  "%s reports %s/%s, and simt does not", tool, kind, name);
-    free(p.source);
-}
-
-START_TEST(simt_reports_what_the_sanitizer_does)
-{
-    glob_t recordings;
-    if (glob(SOURCE_DIR "/docs/data/*_sanitizer.csv", 0, NULL, &recordings) != 0) {
-        printf("no recording of compute-sanitizer (tools/record_sanitizer.sh): not compared\n");
-        return;
-    }
-    for (size_t i = 0; i < recordings.gl_pathc; i++) {
-        char *text = read_text(recordings.gl_pathv[i]), *rest = text;
-        unsigned rows = 0;
-        for (char *line; (line = strsep(&rest, "\n")) != NULL;) {
-            if (line[0] == '\0' || line[0] == '#' || strncmp(line, "kind,", 5) == 0)
-                continue;
-            check_row(line);
-            rows++;
-        }
-        ck_assert_uint_ge(rows, 5 * 2 * LEAST); /* programs and tools */
-        free(text);
-    }
-    globfree(&recordings);
-}
-END_TEST
-
 int main(int argc, char **argv)
 {
     Suite *suite = suite_create("mutants");
@@ -340,7 +294,6 @@ int main(int argc, char **argv)
     if (strcmp(part, "rules") == 0) {
         tcase_add_test(tests, wrong_programs_say_what_is_expected);
         tcase_add_test(tests, right_programs_expect_nothing);
-        tcase_add_test(tests, simt_reports_what_the_sanitizer_does);
     } else {
         tcase_add_test(tests, check_part);
     }
