@@ -4,6 +4,7 @@ import csv
 import re
 
 import book
+import sanitizer
 import variants
 
 DATA = book.ROOT / "docs" / "data"
@@ -318,6 +319,9 @@ def make(kind, key):
         "claim-banks-01-02": lambda: claim_banks("01_interleaved", "02_strided_index"),
         "claim-predication": claim_predication,
         "claim-ceiling": ladder_table,
+        "sanitizer-silent": sanitizer.silent,
+        "sanitizer": sanitizer.table,
+        "sanitizer-explained": sanitizer.explained,
         "claim-wrong-programs": claim_wrong_programs,
     }
     if key in simple:
