@@ -3,7 +3,7 @@
 #include "reference.h"
 
 #ifdef __SIMT__
-#include "../simt/core/simt.h" /* by its path, for builds by hand with simtcc */
+#include "simt/simt.h"
 #endif
 
 int gpu_open(struct gpu *gpu, const struct step *step, const struct device *device, size_t largest,

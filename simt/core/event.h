@@ -34,7 +34,7 @@
 #ifndef SIMT_EVENT_H
 #define SIMT_EVENT_H
 
-#include "simt.h"
+#include "simt/simt.h"
 #include "simt_memory.h"
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /* The runtime API's say in a launch. */
 #include "gate.h"
 
-#include "simt.h"
+#include "simt/simt.h"
 
 static simt_launch_gate *gate;
 

@@ -4,7 +4,7 @@
 
 #include "arena.h"
 #include "schedule.h"
-#include "simt.h"
+#include "simt/simt.h"
 #include "site.h"
 
 #include <pthread.h>

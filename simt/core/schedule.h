@@ -12,7 +12,7 @@
 
 #include "event.h"
 #include "fiber.h"
-#include "simt.h"
+#include "simt/simt.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -11,7 +11,7 @@
 #define SIMT_DETECT_FINDING_H
 
 #include "names.h"
-#include "simt.h"
+#include "simt/simt.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -12,7 +12,7 @@
 #ifndef SIMT_DETECT_ORDER_H
 #define SIMT_DETECT_ORDER_H
 
-#include "simt.h"
+#include "simt/simt.h"
 
 #include <stdint.h>
 

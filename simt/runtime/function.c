@@ -3,7 +3,7 @@
  */
 #include "runtime.h"
 
-#include "simt.h"
+#include "simt/simt.h"
 #include "simt/kernel_calls.h"
 
 enum {

@@ -6,7 +6,7 @@
 
 #include "error.h"
 #include "event.h"
-#include "simt.h"
+#include "simt/simt.h"
 #include "simt/kernel_calls.h"
 
 int simt_launch_allowed(const struct simt_kernel *kernel, const struct simt_config *config)

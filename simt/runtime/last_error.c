@@ -6,7 +6,7 @@
 #include "error.h"
 #include "event.h"
 #include "gate.h"
-#include "simt.h"
+#include "simt/simt.h"
 
 struct error_text {
     int code;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "error.h"
-#include "simt.h"
+#include "simt/simt.h"
 
 struct live {
     void **bases; /* NULL while counting */

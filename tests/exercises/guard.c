@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* REG_RIP */
 #include "guard.h"
 
-#include "simt.h"
+#include "simt/simt.h"
 #include "site.h"
 
 #include <pthread.h>

@@ -4,7 +4,7 @@
 #define CORE_DEVICE_H
 
 #include "error.h"
-#include "simt.h"
+#include "simt/simt.h"
 #include "simt_memory.h"
 
 #include <stdint.h>

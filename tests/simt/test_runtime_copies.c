@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "simt.h"
+#include "simt/simt.h"
 #include "suite.h"
 
 enum { BYTES = 4096 };

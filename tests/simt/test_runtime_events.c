@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "event.h"
-#include "simt.h"
+#include "simt/simt.h"
 #include "suite.h"
 
 static struct simt_allocation last_allocation, last_release;

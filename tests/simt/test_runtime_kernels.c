@@ -3,7 +3,7 @@
 #include <cuda_runtime.h>
 #include <stdlib.h>
 
-#include "simt.h"
+#include "simt/simt.h"
 #include "simt/kernel_calls.h"
 #include "suite.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "simt.h"
+#include "simt/simt.h"
 #include "suite.h"
 
 static int anything;

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "../../core/simt.h"
+#include "simt.h"
 
 #define SIMT_INLINE inline __attribute__((always_inline, artificial))
 
