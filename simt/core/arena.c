@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -53,36 +54,50 @@ int simt_memory_is_device(const void *address)
     return (uintptr_t)address - (uintptr_t)base < size;
 }
 
-/* The first number behind `key` at the start of a line, in a small file. */
-static int read_number(const char *path, const char *key, unsigned long long *value)
+/* The first number behind `key` at the start of a line, in a small file; SIZE_MAX without. */
+static size_t read_number(const char *path, const char *key)
 {
     char line[256];
+    size_t value = SIZE_MAX;
     FILE *file = fopen(path, "r");
-    int found = 0;
-    while (file != NULL && !found && fgets(line, sizeof line, file) != NULL)
-        found =
-            strncmp(line, key, strlen(key)) == 0 && sscanf(line + strlen(key), "%llu", value) == 1;
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if (strncmp(line, key, strlen(key)) == 0 && sscanf(line + strlen(key), "%zu", &value) == 1)
+            break;
     if (file != NULL)
         fclose(file);
-    return found;
+    return value;
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* What a container's limit leaves. Cached files count as used there but are given back. */
+static size_t container_rest(void)
+{
+    const size_t limit = read_number("/sys/fs/cgroup/memory.max", "");
+    const size_t in_use = read_number("/sys/fs/cgroup/memory.current", "");
+    const size_t cache = read_number("/sys/fs/cgroup/memory.stat", "inactive_file ");
+    if (limit == SIZE_MAX || in_use == SIZE_MAX)
+        return SIZE_MAX;
+    const size_t held = cache == SIZE_MAX || cache > in_use ? in_use : in_use - cache;
+    return held < limit ? limit - held : 0;
 }
 
 size_t simt_arena_total(void)
 {
-    unsigned long long bytes = 0, limit, in_use;
+    struct rlimit limit;
     const char *text = getenv("SIMT_MEMORY");
-    if (text != NULL && (bytes = strtoull(text, NULL, 10)) != 0)
-        return (size_t)bytes;
-    if (read_number("/proc/meminfo", "MemAvailable:", &bytes))
-        bytes <<= 10;
-    else
-        bytes = (unsigned long long)sysconf(_SC_PHYS_PAGES) * (unsigned long long)page;
-    if (read_number("/sys/fs/cgroup/memory.max", "", &limit) &&
-        read_number("/sys/fs/cgroup/memory.current", "", &in_use)) {
-        const unsigned long long left = limit > in_use ? limit - in_use : 0;
-        bytes = left < bytes ? left : bytes;
-    }
-    return (size_t)(bytes / 10 * 9);
+    size_t bytes = text != NULL ? strtoull(text, NULL, 10) : 0;
+    if (bytes != 0)
+        return bytes;
+    const size_t kib = read_number("/proc/meminfo", "MemAvailable:");
+    bytes = kib != SIZE_MAX ? kib << 10 : (size_t)sysconf(_SC_PHYS_PAGES) * page;
+    bytes = least(bytes, container_rest());
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        bytes = least(bytes, limit.rlim_cur);
+    return bytes / 10 * 9;
 }
 
 static size_t round_up(size_t value, size_t unit)

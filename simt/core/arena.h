@@ -11,7 +11,8 @@
 __attribute__((visibility("hidden"))) unsigned char *
 simt_arena_take(size_t bytes, unsigned char **pages, size_t *page_bytes);
 __attribute__((visibility("hidden"))) void simt_arena_give(unsigned char *pages, size_t page_bytes);
-/* Bytes that the device can hold. */
+/* Bytes that the device can hold: SIMT_MEMORY, or nine tenths of the least of the machine's
+ * available memory, the container's limit and the process's limit. */
 __attribute__((visibility("hidden"))) size_t simt_arena_total(void);
 
 #endif

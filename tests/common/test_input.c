@@ -4,11 +4,13 @@
 #include "input.h"
 
 #include <check.h>
+#include <cuda_runtime_api.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -322,7 +324,7 @@ START_TEST(reads_what_numpy_writes)
              ".reshape(10, 100))\" 2>/dev/null && mv %s.npy %s",
              path, path, path);
     if (system(command) != 0) {
-        printf("skipped: no Python with NumPy here, reads_what_numpy_writes\n");
+        printf("note: not run, it needs Python with NumPy: reads_what_numpy_writes\n");
         return;
     }
     ck_assert_msg(load(INPUT_ALL) == 0, "%s", why.text);
@@ -339,6 +341,19 @@ START_TEST(memory_is_told_in_words)
     ck_assert_str_eq(memory_words(text, sizeof text, 1536), "1.5 KiB");
     ck_assert_str_eq(memory_words(text, sizeof text, (size_t)3 << 30), "3.0 GiB");
     ck_assert_uint_gt(free_memory(), 1 << 20);
+}
+END_TEST
+
+/* The simulated GPU's memory is the host's: both must judge it by one rule. */
+START_TEST(simulated_gpu_offers_nine_tenths_of_free_memory)
+{
+    size_t unused, total;
+    const size_t most = free_memory() / 4; /* below what the machine has, so this limit counts */
+    const struct rlimit limit = { most, most };
+    ck_assert_int_eq(setrlimit(RLIMIT_AS, &limit), 0);
+    ck_assert_uint_eq(free_memory(), most);
+    ck_assert_int_eq(cudaMemGetInfo(&unused, &total), cudaSuccess);
+    ck_assert_uint_eq(total, most / 10 * 9);
 }
 END_TEST
 
@@ -369,6 +384,7 @@ int main(void)
     tcase_add_test(t, survives_changed_bytes);
     tcase_add_test(t, reads_what_numpy_writes);
     tcase_add_test(t, memory_is_told_in_words);
+    tcase_add_test(t, simulated_gpu_offers_nine_tenths_of_free_memory);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);
