@@ -9,43 +9,32 @@ endif()
 add_custom_target(check-build)
 add_custom_target(check-long-build)
 
-# add_check_suite(NAME SOURCE file [SIMT] [LIBRARIES target...] [NEEDS target...]
+# add_check_suite(NAME SOURCE file [LIBRARIES target...] [NEEDS target...]
 #                 [EACH argument...] [LONG | LONG_EACH argument...] [SERIAL]
 #                 [NOT_SANITIZED] [TIMEOUT seconds])
 # A test program. It may include what the libraries publish, and knows
 # SOURCE_DIR and BUILD_DIR. With EACH it runs once for each argument, else once
-# without any. SERIAL: alone on the machine, because it measures time. SIMT: the
-# source is CUDA C for the simulated GPU. NEEDS: built before it runs.
+# without any. SERIAL: alone on the machine, because it measures time. NEEDS:
+# built before it runs.
 # LONG: `check-long` runs it instead of `check`, which must stay short enough to be
 # run often; LONG_EACH: further arguments for `check-long` alone.
 # NOT_SANITIZED: left out of a sanitizer build, because it compiles programs of
 # its own or builds the tree anew.
 function(add_check_suite name)
-    cmake_parse_arguments(arg "SIMT;SERIAL;NOT_SANITIZED;LONG" "SOURCE;TIMEOUT"
+    cmake_parse_arguments(arg "SERIAL;NOT_SANITIZED;LONG" "SOURCE;TIMEOUT"
                           "LIBRARIES;NEEDS;EACH;LONG_EACH" ${ARGN})
-    file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE})
-    mark_listed(tests ${path})
-    if(NOT CHECK_FOUND OR (arg_NOT_SANITIZED AND REDUCTION_SANITIZE))
-        return()
-    endif()
     set(target check)
     if(arg_LONG)
         set(target check-long)
     endif()
-    if(arg_SIMT)
-        add_simt_program(${name} ${arg_SOURCE} tests/${name} LIBRARIES ${arg_LIBRARIES})
-    else()
-        add_executable(${name} EXCLUDE_FROM_ALL ${arg_SOURCE})
-        set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-    endif()
-    target_compile_definitions(${name} PRIVATE
-        SOURCE_DIR="${PROJECT_SOURCE_DIR}" BUILD_DIR="${PROJECT_BINARY_DIR}")
-    target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} house::c PkgConfig::CHECK m)
-    add_dependencies(${target}-build ${name} ${arg_NEEDS})
-    list_suite(${target} ${name} "${arg_EACH}" "${arg_TIMEOUT}" "${arg_SERIAL}")
-    if(arg_LONG_EACH)
-        add_dependencies(check-long-build ${name} ${arg_NEEDS})
-        list_suite(check-long ${name} "${arg_LONG_EACH}" "${arg_TIMEOUT}" "${arg_SERIAL}")
+    add_suite_program(${name} ${arg_SOURCE} "${arg_NOT_SANITIZED}" ${arg_LIBRARIES})
+    if(TARGET ${name})
+        add_dependencies(${target}-build ${name} ${arg_NEEDS})
+        list_suite(${target} ${name} "${arg_EACH}" "${arg_TIMEOUT}" "${arg_SERIAL}")
+        if(arg_LONG_EACH)
+            add_dependencies(check-long-build ${name} ${arg_NEEDS})
+            list_suite(check-long ${name} "${arg_LONG_EACH}" "${arg_TIMEOUT}" "${arg_SERIAL}")
+        endif()
     endif()
 endfunction()
 
@@ -53,15 +42,22 @@ endfunction()
 # not run.
 function(add_other_suite name)
     cmake_parse_arguments(arg "" "SOURCE" "LIBRARIES" ${ARGN})
-    file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE})
+    add_suite_program(${name} ${arg_SOURCE} "" ${arg_LIBRARIES})
+endfunction()
+
+# The suite's program, linked with the libraries; none where Check is missing or
+# where it is left out of a sanitizer build.
+function(add_suite_program name source not_sanitized)
+    file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${source})
     mark_listed(tests ${path})
-    if(CHECK_FOUND)
-        add_executable(${name} EXCLUDE_FROM_ALL ${arg_SOURCE})
-        set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-        target_compile_definitions(${name} PRIVATE
-            SOURCE_DIR="${PROJECT_SOURCE_DIR}" BUILD_DIR="${PROJECT_BINARY_DIR}")
-        target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} house::c PkgConfig::CHECK m)
+    if(NOT CHECK_FOUND OR (not_sanitized AND REDUCTION_SANITIZE))
+        return()
     endif()
+    add_executable(${name} EXCLUDE_FROM_ALL ${source})
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+    target_compile_definitions(${name} PRIVATE
+        SOURCE_DIR="${PROJECT_SOURCE_DIR}" BUILD_DIR="${PROJECT_BINARY_DIR}")
+    target_link_libraries(${name} PRIVATE ${ARGN} house::c PkgConfig::CHECK m)
 endfunction()
 
 # One line per run for the check runner: name, seconds allowed, serial, command.
