@@ -397,7 +397,7 @@ END_TEST
 START_TEST(full_disk_is_an_error)
 {
     if (access("/dev/full", W_OK) != 0) {
-        printf("skipped: no /dev/full here, full_disk_is_an_error\n");
+        printf("note: not run, it needs /dev/full: full_disk_is_an_error\n");
         return;
     }
     ck_assert_int_eq(run(right, "--n 10 --repeat 1 --csv /dev/full"), 2);

@@ -208,7 +208,7 @@ START_TEST(one_command_at_a_time_in_a_build_folder)
     const int without = result.status != 0;
     process_free(&result);
     if (without) {
-        printf("skipped: no flock here, one_command_at_a_time_in_a_build_folder\n");
+        printf("note: not run, it needs flock: one_command_at_a_time_in_a_build_folder\n");
         return;
     }
     result = clean_while_locked("");

@@ -148,7 +148,7 @@ static bool found(const char *command)
     snprintf(words, sizeof words, "%s >/dev/null 2>&1", command);
     if (system(words) == 0)
         return true;
-    printf("skipped: `%s` fails here\n", command);
+    printf("note: not run, `%s` fails here\n", command);
     return false;
 }
 
