@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MAX_STEPS = 32, MAX_LINES = 512, NAME_BYTES = 256 };
 enum { MEDIAN_BUDGET = 10, CHANGE_CAP = 35, HOST_BUDGET = 0, MIN_LINES = 35, MAX_STEP_LINES = 60 };
@@ -30,19 +31,14 @@ static int is_step(const struct dirent *entry)
     return entry->d_name[0] >= '0' && entry->d_name[0] <= '9';
 }
 
-/* The caption is the run of // lines at the top. */
-static int read_source(const char *folder, const char *name, struct source *source)
+/* Keeps the lines behind the caption, which is the run of // lines at the top.
+ * Returns 0, or -1 with errno. */
+static int read_lines(FILE *file, struct source *source)
 {
-    char path[2 * NAME_BYTES + 16];
     char *line = NULL;
     size_t size = 0;
     int in_caption = 1;
-    snprintf(path, sizeof path, "%.255s/%.255s/reduce.cu", folder, name);
-    FILE *file = fopen(path, "r");
-    if (file == NULL)
-        return errno == ENOENT ? 0 : -1; /* step 00 is C, and no neighbour of a kernel */
-    snprintf(source->name, sizeof source->name, "%.255s", name);
-    while (getline(&line, &size, file) > 0 && source->count < MAX_LINES) {
+    while (source->count < MAX_LINES && getline(&line, &size, file) > 0) {
         in_caption = in_caption && strncmp(line, "//", 2) == 0;
         if (in_caption)
             continue;
@@ -53,6 +49,28 @@ static int read_source(const char *folder, const char *name, struct source *sour
         size = 0;
     }
     free(line);
+    if (source->count == MAX_LINES)
+        errno = EFBIG;
+    return ferror(file) || source->count == MAX_LINES ? -1 : 0;
+}
+
+/* Returns 1; 0 for a step in C, which is no neighbour of a kernel; -1 after it has
+ * said why a step cannot be read. */
+static int read_source(const char *folder, const char *name, struct source *source)
+{
+    char path[2 * NAME_BYTES + 16], in_c[sizeof path];
+    snprintf(path, sizeof path, "%.255s/%.255s/reduce.cu", folder, name);
+    snprintf(in_c, sizeof in_c, "%.255s/%.255s/reduce.c", folder, name);
+    snprintf(source->name, sizeof source->name, "%.255s", name);
+    FILE *file = fopen(path, "r");
+    if (file == NULL && errno == ENOENT && access(in_c, R_OK) == 0)
+        return 0;
+    if (file == NULL || read_lines(file, source) != 0) {
+        fprintf(stderr, "diff-table: %s: %s\n", path, strerror(errno));
+        if (file != NULL)
+            fclose(file);
+        return -1;
+    }
     fclose(file);
     return 1;
 }
@@ -114,18 +132,25 @@ static double median(size_t *values, size_t count)
     return 0.5 * (double)(values[(count - 1) / 2] + values[count / 2]);
 }
 
-static size_t read_steps(const char *folder, struct source *steps)
+/* Fills steps[MAX_STEPS] in the order of their names. Returns how many, or -1 after it has said
+ * what cannot be read: a step that is left out would make its neighbours look alike. */
+static int read_steps(const char *folder, struct source *steps)
 {
     struct dirent **entries = NULL;
-    size_t count = 0;
+    int count = 0, failed = 0;
     const int found = scandir(folder, &entries, is_step, alphasort);
+    if (found < 0 || found > MAX_STEPS)
+        fprintf(stderr, "diff-table: %s: %s\n", folder,
+                found < 0 ? strerror(errno) : "too many steps");
     for (int i = 0; i < found; i++) {
-        if (count < MAX_STEPS && read_source(folder, entries[i]->d_name, &steps[count]) == 1)
-            count++;
+        const int read =
+            found > MAX_STEPS ? -1 : read_source(folder, entries[i]->d_name, &steps[count]);
+        count += read == 1;
+        failed |= read < 0;
         free(entries[i]);
     }
     free(entries);
-    return count;
+    return found < 0 || failed ? -1 : count;
 }
 
 /* Prints a row. Returns the number of budgets that the step breaks. */
@@ -151,11 +176,13 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: diff-table FOLDER-OF-STEPS\n");
         return 2;
     }
-    const size_t count = read_steps(argv[1], steps);
-    if (count < 2) {
-        fprintf(stderr, "diff-table: %s holds %zu steps: nothing to compare\n", argv[1], count);
+    const int found = read_steps(argv[1], steps);
+    if (found < 2) {
+        if (found >= 0)
+            fprintf(stderr, "diff-table: %s holds %d steps: nothing to compare\n", argv[1], found);
         return 1;
     }
+    const size_t count = (size_t)found;
     printf("Lines that change from the step before, captions left out\n\n");
     printf("%-22s %8s %10s %8s\n", "step", "changed", "host part", "lines");
     int broken = print_row(NULL, &steps[0], &(struct change){ 0, 0 });
