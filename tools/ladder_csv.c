@@ -1,45 +1,28 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "ladder.h"
+#include "table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_COLUMNS = 64, MAX_LINE = 4096 };
-
 /* A line split into fields; they lie in `text`. */
 struct fields {
-    char text[MAX_LINE];
-    char *field[MAX_COLUMNS];
+    char text[TABLE_LINE];
+    char *field[TABLE_COLUMNS];
     size_t count;
 };
 
-/* Splits a CSV line. A field in double quotes may hold commas, and doubled
- * quotes stand for one. Returns 0, or -1 when the line is too long. */
+/* Splits the first `length` characters. Returns 0, or -1 when there are too many of them or of
+ * the fields. */
 static int split(const char *line, size_t length, struct fields *fields)
 {
-    char *to = fields->text;
-    int quoted = 0;
     if (length >= sizeof fields->text)
         return -1;
-    fields->count = 1;
-    fields->field[0] = to;
-    for (size_t i = 0; i < length; i++) {
-        if (line[i] == '"' && quoted && i + 1 < length && line[i + 1] == '"') {
-            *to++ = line[i++];
-        } else if (line[i] == '"') {
-            quoted = !quoted;
-        } else if (line[i] == ',' && !quoted) {
-            *to++ = '\0';
-            if (fields->count == MAX_COLUMNS)
-                return -1;
-            fields->field[fields->count++] = to;
-        } else {
-            *to++ = line[i];
-        }
-    }
-    *to = '\0';
-    return 0;
+    memcpy(fields->text, line, length);
+    fields->text[length] = '\0';
+    fields->count = table_split(fields->text, fields->field);
+    return fields->count > 0 ? 0 : -1;
 }
 
 static const char *column(const struct fields *header, const struct fields *values,

@@ -5,34 +5,33 @@
 #include <string.h>
 
 /* Cuts the field that starts at *rest off and moves *rest behind it; NULL after
- * the last. */
+ * the last. The field moves to the left over its quotes. */
 static char *next_field(char **rest)
 {
-    char *field = *rest;
+    char *const field = *rest, *to = field, *from = field;
+    int quoted = 0;
     if (field == NULL)
         return NULL;
-    char *end = field;
-    if (*field == '"') {
-        field++;
-        end = strchr(field, '"');
-        if (end == NULL)
-            end = field + strlen(field);
+    for (; *from != '\0' && (quoted || strchr(",\r\n", *from) == NULL); from++) {
+        if (*from != '"')
+            *to++ = *from;
+        else if (quoted && from[1] == '"')
+            *to++ = *from++;
         else
-            *end++ = '\0';
+            quoted = !quoted;
     }
-    end += strcspn(end, ",\n");
-    *rest = *end == ',' ? end + 1 : NULL;
-    *end = '\0';
+    *rest = *from == ',' ? from + 1 : NULL;
+    *to = '\0';
     return field;
 }
 
-static unsigned split(char *line, char **field)
+unsigned table_split(char *line, char *field[TABLE_COLUMNS])
 {
     unsigned count = 0;
     char *rest = line;
-    for (char *f = next_field(&rest); f != NULL && count < TABLE_COLUMNS; f = next_field(&rest))
-        field[count++] = f;
-    return count;
+    while (rest != NULL && count < TABLE_COLUMNS)
+        field[count++] = next_field(&rest);
+    return rest == NULL ? count : 0;
 }
 
 static int next_line(FILE *file, char *line)
@@ -48,12 +47,11 @@ int table_open(struct table *table, const char *path)
     table->file = fopen(path, "r");
     if (table->file == NULL)
         return -1;
-    if (!next_line(table->file, table->head)) {
+    table->columns =
+        next_line(table->file, table->head) ? table_split(table->head, table->name) : 0;
+    if (table->columns == 0)
         table_close(table);
-        return -1;
-    }
-    table->columns = split(table->head, table->name);
-    return 0;
+    return table->columns > 0 ? 0 : -1;
 }
 
 int table_next(struct table *table)
@@ -62,7 +60,7 @@ int table_next(struct table *table)
         table_close(table);
         return 0;
     }
-    return split(table->line, table->field) == table->columns ? 1 : -1;
+    return table_split(table->line, table->field) == table->columns ? 1 : -1;
 }
 
 const char *table_text(const struct table *table, const char *column)

@@ -1,6 +1,6 @@
 /*
- * Recorded counters: comma-separated values under docs/data, with comments
- * (#), a header line, and quotes around a text that has commas.
+ * Comma-separated values, what was recorded under docs/data and what programs write: comments
+ * (#), a header line, and quotes around a text that has commas; "" in quotes is one quote.
  */
 #ifndef TABLE_H
 #define TABLE_H
@@ -29,5 +29,9 @@ double table_number(const struct table *table, const char *column);
  * NULL. Returns 1, or 0 at the end. */
 int table_find(struct table *table, ...);
 void table_close(struct table *table);
+
+/* Splits one line in place, up to its end of line. Returns the number of fields; 0 when there are
+ * more than TABLE_COLUMNS. */
+unsigned table_split(char *line, char *field[TABLE_COLUMNS]);
 
 #endif
