@@ -36,7 +36,7 @@ if (ceiling > 0) {
 }
 plot for [k=1:words(shown)] data(word(shown, k)) using 1:5 with linespoints pt k ps 0.6 lw 2 \
          lc rgb hue[k] title word(shown, k) noenhanced, \
-     keyentry with lines dt 2 lw 1.5 lc rgb "#444444" title "read ceiling (float4 loads)"
+     keyentry with lines dt 2 lw 1.5 lc rgb "#444444" title "read ceiling"
 unset arrow 2
 
 set output file("crossover")

@@ -69,7 +69,7 @@ int sweep_open(struct sweep *sweep, const struct device *device, size_t largest,
                struct failure *why)
 {
     *sweep = (struct sweep){ .in = NULL };
-    int status = cold_open(&sweep->cold, device, 0, why);
+    int status = cold_open(&sweep->cold, device, largest * sizeof *sweep->in, why);
     if (status == 0) {
         status = allocate(&sweep->in, largest, why);
     }
@@ -145,7 +145,7 @@ static int run(struct job *job, unsigned repeat, struct report *report, struct f
     }
     if (status == 0) {
         status = cold_time(cold, launch, job, repeat, &report->times.run, why);
-        report->times.ceiling_gbps = cold->ceiling_gbps;
+        report->times.ceiling = cold->ceiling;
         report->timed = status == 0;
     }
     return status;

@@ -99,13 +99,13 @@ static void add_number(char *text, size_t size, bool applies, double value)
 
 static void add_times(const struct report *r, char *text, size_t size)
 {
-    const bool device = r->timed && !r->host_only, ceiling = r->timed && r->times.ceiling_gbps > 0;
+    const bool device = r->timed && !r->host_only, ceiling = r->timed && r->times.ceiling.gbps > 0;
     add_count(text, size, r->timed, r->times.run.repeat);
     add_number(text, size, r->timed, r->times.run.median_ms);
     add_number(text, size, r->timed, r->times.run.min_ms);
     add_number(text, size, r->timed, r->times.run.max_ms);
     add_number(text, size, r->timed, report_gbps(r));
-    add_number(text, size, ceiling, r->times.ceiling_gbps);
+    add_number(text, size, ceiling, r->times.ceiling.gbps);
     add_number(text, size, ceiling, report_share(r));
     add_number(text, size, device, r->times.launch_overhead_ms);
     add_number(text, size, device, r->times.copy_ms);

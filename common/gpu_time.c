@@ -175,7 +175,7 @@ int gpu_time(struct gpu *gpu, const struct device *device, const float *in, size
     int status = 0;
     *times = (struct times){ 0 };
     if (!device->simulated) {
-        status = gpu_time_ceiling(device, n * sizeof *in, &times->ceiling_gbps, why);
+        status = gpu_time_ceiling(device, n * sizeof *in, &times->ceiling, why);
         if (status == 0) {
             status = reader_open(&reader, 2 * device->l2_bytes, why);
         }
@@ -187,17 +187,43 @@ int gpu_time(struct gpu *gpu, const struct device *device, const float *in, size
     return status;
 }
 
-static int time_grid(const struct reader *reader, unsigned blocks, const struct stopwatch *watch,
-                     double *best_ms, struct failure *why)
+/* ---- the read ceiling ---- */
+
+/* The ways to read: read_all with several grids, then the shapes of read_bulk. */
+static const unsigned grids_per_sm[] = { 2, 3, 4, 8, 16, 32 };
+enum { GRIDS = sizeof grids_per_sm / sizeof *grids_per_sm, WAYS = GRIDS + READ_SHAPES };
+
+static bool is_bulk(unsigned way)
+{
+    return way >= GRIDS;
+}
+
+/* False when this device has no such way. */
+static bool read_in_way(unsigned way, const struct reader *reader, const struct device *device)
+{
+    if (is_bulk(way)) {
+        return read_bulk(way - GRIDS, reader->data, reader->count, device->sms, reader->sink);
+    }
+    read_all(reader->data, reader->count, device->sms * grids_per_sm[way], reader->sink);
+    return true;
+}
+
+/* Lowers *best_ms to the shortest of a few runs, if one is shorter; *done says that the device
+ * has this way. The first run is a warm-up. */
+static int time_way(unsigned way, const struct reader *reader, const struct reader *junk,
+                    const struct device *device, const struct stopwatch *watch, double *best_ms,
+                    bool *done, struct failure *why)
 {
     int status = 0;
-    for (int k = 0; k < CEILING_RUNS && status == 0; k++) {
+    *done = true;
+    for (int k = 0; k < CEILING_RUNS && status == 0 && *done; k++) {
         double ms = 0;
+        scrub(junk, device);
         status = CUDA_TRY(cudaEventRecord(watch->start, 0), why);
-        read_all(reader->data, reader->count, blocks, reader->sink);
+        *done = read_in_way(way, reader, device);
         if (status == 0) {
-            status =
-                LAUNCH_TRY(read_all(data, count, blocks, sink), blocks, READ_BLOCK, false, why);
+            status = LAUNCH_TRY(read_all(data, count, blocks, sink), device->sms, READ_BLOCK, false,
+                                why);
         }
         if (status == 0) {
             status = CUDA_TRY(cudaEventRecord(watch->stop, 0), why);
@@ -205,9 +231,39 @@ static int time_grid(const struct reader *reader, unsigned blocks, const struct 
         if (status == 0) {
             status = stopwatch_read(watch, &ms, why);
         }
-        if (status == 0 && k > 0 && (!(*best_ms > 0) || ms < *best_ms)) {
+        if (status == 0 && *done && k > 0 && (!(*best_ms > 0) || ms < *best_ms)) {
             *best_ms = ms;
         }
+    }
+    return status;
+}
+
+/* What was the fastest, and why bulk copies were not tried where they were not. */
+static const char *ceiling_words(bool bulk_won, bool bulk_done)
+{
+    return bulk_won    ? "bulk copies"
+           : bulk_done ? "float4 loads, no slower than bulk copies"
+                       : "float4 loads; this GPU has no bulk copies";
+}
+
+static int time_ways(const struct reader *reader, const struct reader *junk,
+                     const struct device *device, struct ceiling *ceiling, struct failure *why)
+{
+    struct stopwatch watch;
+    double best_ms = 0;
+    bool bulk_won = false, bulk_done = false;
+    int status = stopwatch_open(&watch, why);
+    for (unsigned way = 0; way < WAYS && status == 0; way++) {
+        const double before = best_ms;
+        bool done = false;
+        status = time_way(way, reader, junk, device, &watch, &best_ms, &done, why);
+        bulk_done = bulk_done || (is_bulk(way) && done);
+        bulk_won = bulk_won || (is_bulk(way) && best_ms < before);
+    }
+    stopwatch_close(&watch);
+    if (status == 0 && best_ms > 0) {
+        ceiling->gbps = (double)reader->count * sizeof(float) / best_ms * 1e-6;
+        ceiling->by = ceiling_words(bulk_won, bulk_done);
     }
     return status;
 }
@@ -229,28 +285,24 @@ static int ceiling_bytes(const struct device *device, size_t least_bytes, size_t
     return status;
 }
 
-int gpu_time_ceiling(const struct device *device, size_t least_bytes, double *gbps,
+int gpu_time_ceiling(const struct device *device, size_t least_bytes, struct ceiling *ceiling,
                      struct failure *why)
 {
-    static const unsigned per_sm[] = { 2, 3, 4, 8, 16, 32 };
-    struct reader reader = { 0 };
-    struct stopwatch watch;
+    struct reader reader = { 0 }, junk = { 0 };
     size_t bytes = 0;
-    double best_ms = 0;
-    *gbps = 0;
+    *ceiling = (struct ceiling){ 0 };
     int status = device->simulated ? 0 : ceiling_bytes(device, least_bytes, &bytes, why);
     if (status != 0 || bytes == 0) {
         return status;
     }
     status = reader_open(&reader, bytes, why);
     if (status == 0) {
-        status = stopwatch_open(&watch, why);
-        for (size_t k = 0; k < sizeof per_sm / sizeof *per_sm && status == 0; k++) {
-            status = time_grid(&reader, device->sms * per_sm[k], &watch, &best_ms, why);
-        }
-        stopwatch_close(&watch);
+        status = reader_open(&junk, 2 * device->l2_bytes, why);
     }
+    if (status == 0) {
+        status = time_ways(&reader, &junk, device, ceiling, why);
+    }
+    reader_close(&junk);
     reader_close(&reader);
-    *gbps = best_ms > 0 ? (double)reader.count * sizeof(float) / best_ms * 1e-6 : 0;
     return status;
 }

@@ -18,9 +18,12 @@
 int gpu_time(struct gpu *gpu, const struct device *device, const float *in, size_t n,
              unsigned repeat, struct times *times, struct failure *why);
 
-/* GB/s (10^9 bytes) of the best of several grids that read a buffer of at least
- * `least_bytes` from memory; 0 on the simulator. */
-int gpu_time_ceiling(const struct device *device, size_t least_bytes, double *gbps,
+/* The read ceiling: the fastest of several grids of two kernels that read a buffer of at least
+ * `least_bytes` from memory, with a cold L2 and nothing else to do. One loads float4s; one, where
+ * the device can (compute capability 9.0), has chunks copied into shared memory, so more
+ * bytes are in flight than registers hold. It is the shortest of a few runs, where the
+ * time of a step is a median. On the simulator all is 0. */
+int gpu_time_ceiling(const struct device *device, size_t least_bytes, struct ceiling *ceiling,
                      struct failure *why);
 
 #endif

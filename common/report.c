@@ -41,7 +41,7 @@ double report_gbps(const struct report *report)
 
 double report_share(const struct report *report)
 {
-    const double ceiling = report->times.ceiling_gbps;
+    const double ceiling = report->times.ceiling.gbps;
     return report->timed && ceiling > 0 ? 100 * report_gbps(report) / ceiling : 0;
 }
 
@@ -157,10 +157,10 @@ static void print_speed(const struct report *r, const struct page *page)
     fprintf(page->out, "  speed    %.4g GB/s%s", report_gbps(r), r->simulated ? ", simulated" : "");
     if (share > 100) {
         fprintf(page->out, ", %sinvalid%s: %.1f %% of the read ceiling of %.4g GB/s", page->bad,
-                page->plain, share, r->times.ceiling_gbps);
+                page->plain, share, r->times.ceiling.gbps);
     } else if (share > 0) {
-        fprintf(page->out, ", %.1f %% of this device's read ceiling, %.4g GB/s", share,
-                r->times.ceiling_gbps);
+        fprintf(page->out, ", %.1f %% of this device's read ceiling, %.4g GB/s (%s)", share,
+                r->times.ceiling.gbps, r->times.ceiling.by);
     }
     fprintf(page->out, "\n");
 }

@@ -21,12 +21,18 @@ struct timing {
     double median_ms, min_ms, max_ms;
 };
 
+/* What kernels that only read reach, and the way in which the best of them did. */
+struct ceiling {
+    double gbps;    /* 10^9 bytes per second; 0: not measured */
+    const char *by; /* one clause; NULL: not measured */
+};
+
 /* What a run of n floats cost. */
 struct times {
     struct timing run;         /* all passes */
     double launch_overhead_ms; /* an empty kernel, launched and ended, one of many in a row */
     double copy_ms;            /* host to device, n floats from pageable memory */
-    double ceiling_gbps;       /* what a kernel that only reads reaches; 0: not measured */
+    struct ceiling ceiling;
 };
 
 /* Sums up count >= 1 times; sorts ms[]. The median of an even count is the mean

@@ -5,6 +5,7 @@
 #include "gpu.h"
 #include "gpu_time.h"
 #include "passes.h"
+#include "read.h"
 #include "reference.h"
 
 #include <check.h>
@@ -426,8 +427,48 @@ START_TEST(bare_runs_give_the_same_sum)
     ck_assert(reference_judge(&reference, sum, true, 0).ok);
     ck_assert_uint_eq(times.run.repeat, 3);
     ck_assert(times.run.median_ms >= 0 && times.copy_ms >= 0 && times.launch_overhead_ms >= 0);
-    ck_assert(device.simulated ? !(times.ceiling_gbps > 0) : times.ceiling_gbps > 0);
+    ck_assert(device.simulated ? !(times.ceiling.gbps > 0) : times.ceiling.gbps > 0);
     gpu_close(&gpu);
+}
+END_TEST
+
+/* ---- the reads that the ceiling is made of ---- */
+
+enum { READ_FLOATS = 40004 }; /* more than a chunk of read_bulk, and no whole number of them */
+
+/* Whether a read of READ_FLOATS zeros finds the mark that is put among them; way 0 is read_all,
+ * way k shape k - 1 of read_bulk. *done: this device has such a way. */
+static bool finds_mark(unsigned way, float *data, float *sink, size_t at, bool *done)
+{
+    const float mark = READ_MARK, none = 0;
+    float found = 0;
+    cudaMemcpy(data + at, &mark, sizeof mark, cudaMemcpyHostToDevice);
+    cudaMemcpy(sink, &none, sizeof none, cudaMemcpyHostToDevice);
+    *done = true;
+    if (way == 0) {
+        read_all(data, READ_FLOATS, 2, sink);
+    } else {
+        *done = read_bulk(way - 1, data, READ_FLOATS, 2, sink);
+    }
+    cudaMemcpy(&found, sink, sizeof found, cudaMemcpyDeviceToHost);
+    cudaMemcpy(data + at, &none, sizeof none, cudaMemcpyHostToDevice);
+    return !(found > mark) && !(found < mark);
+}
+
+START_TEST(reads_read_every_float)
+{
+    void *memory = NULL;
+    ck_assert_int_eq(cudaMalloc(&memory, (READ_FLOATS + 1) * sizeof(float)), cudaSuccess);
+    ck_assert_int_eq(cudaMemset(memory, 0, (READ_FLOATS + 1) * sizeof(float)), cudaSuccess);
+    float *data = memory, *sink = data + READ_FLOATS;
+    for (size_t at = 0; at < READ_FLOATS; at += at < 16 || at + 524 > READ_FLOATS ? 1 : 509) {
+        bool done = true;
+        const bool found = finds_mark((unsigned)_i, data, sink, at, &done);
+        ck_assert_msg(found == done, "way %d, element %zu", _i, at);
+        ck_assert(!(device.simulated && _i > 0 && done));
+    }
+    ck_assert_int_eq(cudaGetLastError(), cudaSuccess);
+    cudaFree(memory);
 }
 END_TEST
 
@@ -475,6 +516,7 @@ int main(void)
     tcase_add_loop_test(t, right_launches_pass, 0, 7);
     tcase_add_loop_test(t, wrong_launches_are_explained, 0, sizeof wrong / sizeof *wrong);
     tcase_add_test(t, bare_runs_give_the_same_sum);
+    tcase_add_loop_test(t, reads_read_every_float, 0, 1 + READ_SHAPES);
     tcase_add_test(t, timing_reports_errors);
     tcase_add_test(t, sums_beyond_memory_are_refused);
     suite_add_tcase(suite, t);

@@ -11,8 +11,8 @@
 
 #include "last_block.cuh"
 #ifndef __SIMT__
-#include "bulk.cuh"
 #include "cluster.cuh"
+#include "sum_bulk.cuh"
 #endif
 
 #define GRID_BLOCK 512

@@ -24,7 +24,7 @@ int cold_open(struct cold *cold, const struct device *device, size_t least_bytes
               struct failure *why)
 {
     *cold = (struct cold){ .device = *device };
-    int status = gpu_time_ceiling(device, least_bytes, &cold->ceiling_gbps, why);
+    int status = gpu_time_ceiling(device, least_bytes, &cold->ceiling, why);
     if (status == 0 && !device->simulated) {
         status = open_junk(cold, why);
     }

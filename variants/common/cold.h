@@ -14,7 +14,7 @@ struct cold {
     struct device device;
     float *junk; /* device memory that the scrub reads; NULL on the simulator */
     size_t junk_floats;
-    double ceiling_gbps; /* the fastest read; 0 on the simulator */
+    struct ceiling ceiling; /* the fastest read; 0 on the simulator */
     cudaEvent_t start, stop;
 };
 

@@ -294,7 +294,7 @@ static int report(const struct bench *bench, const char *program, struct failure
                                        .device = &bench->device,
                                        .n = bench->n,
                                        .seed = bench->options.seed,
-                                       .ceiling_gbps = bench->cold.ceiling_gbps,
+                                       .ceiling = bench->cold.ceiling,
                                        .results = bench->results,
                                        .count = bench->lab->way_count };
     const char *csv = bench->options.csv;

@@ -17,8 +17,9 @@ static void print_head(const struct lab_report *report, FILE *out)
             cli_print_count(n, sizeof n, report->n), (unsigned long long)report->seed);
     fprintf(out, "  backend  %s%s - %s\n", device_backend_name(device_backend()),
             report->device->simulated ? ", a simulated GPU" : "", report->device->why);
-    if (report->ceiling_gbps > 0) {
-        fprintf(out, "  ceiling  %.4g GB/s, on %s\n", report->ceiling_gbps, report->device->name);
+    if (report->ceiling.gbps > 0) {
+        fprintf(out, "  ceiling  %.4g GB/s (%s), on %s\n", report->ceiling.gbps, report->ceiling.by,
+                report->device->name);
     }
 }
 
@@ -86,8 +87,8 @@ static void write_row(const struct lab_report *report, const struct lab_result *
     } else {
         fputs(",,,,,", file);
     }
-    if (result->timed && report->ceiling_gbps > 0) {
-        fprintf(file, "%.6g,%.6g", report->ceiling_gbps, 100 * result->gbps / report->ceiling_gbps);
+    if (result->timed && report->ceiling.gbps > 0) {
+        fprintf(file, "%.6g,%.6g", report->ceiling.gbps, 100 * result->gbps / report->ceiling.gbps);
     } else {
         putc(',', file);
     }

@@ -29,7 +29,7 @@ struct lab_report {
     const struct device *device;
     size_t n;
     uint64_t seed;
-    double ceiling_gbps; /* 0: not known */
+    struct ceiling ceiling; /* 0: not known */
     const struct lab_result *results;
     size_t count;
 };

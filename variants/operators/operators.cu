@@ -7,7 +7,7 @@
 // Cost: a NaN among floats is lost by max and min, as comparisons with it are
 // false; and the order of merging is the device's, so float + and x round in it.
 
-#include "fold.cuh"
+#include "fold_bulk.cuh"
 #include "operators.h"
 
 #include <math.h>
@@ -71,7 +71,7 @@ enum operator_input {
 };
 
 #define WAY_ROW(name, T, op, neutral)                                                              \
-    { name, fold_launch<T##_##op>, sizeof(T), input_##T##_##op, 0 },
+    { name, fold_long_launch<T##_##op>, sizeof(T), input_##T##_##op, 0 },
 
 static const struct lab_way ways[] = {
     OPERATOR_WAYS(WAY_ROW)
