@@ -5,7 +5,8 @@ if(PkgConfig_FOUND)
     pkg_check_modules(CHECK QUIET IMPORTED_TARGET check>=0.15)
 endif()
 
-# Everything that `check` and `check-long` build before they run their suites.
+# Everything that `check` and `check-long` build before they run their suites, and
+# suite-NAME is what one suite needs.
 add_custom_target(check-build)
 add_custom_target(check-long-build)
 
@@ -29,10 +30,12 @@ function(add_check_suite name)
     endif()
     add_suite_program(${name} ${arg_SOURCE} "${arg_NOT_SANITIZED}" ${arg_LIBRARIES})
     if(TARGET ${name})
-        add_dependencies(${target}-build ${name} ${arg_NEEDS})
+        add_custom_target(suite-${name})
+        add_dependencies(suite-${name} ${name} ${arg_NEEDS})
+        add_dependencies(${target}-build suite-${name})
         list_suite(${target} ${name} "${arg_EACH}" "${arg_TIMEOUT}" "${arg_SERIAL}")
         if(arg_LONG_EACH)
-            add_dependencies(check-long-build ${name} ${arg_NEEDS})
+            add_dependencies(check-long-build suite-${name})
             list_suite(check-long ${name} "${arg_LONG_EACH}" "${arg_TIMEOUT}" "${arg_SERIAL}")
         endif()
     endif()
