@@ -6,6 +6,7 @@
 
 #include "name_place.h"
 #include "sites.h"
+#include "spin.h"
 
 #include <stdio.h>
 
@@ -67,105 +68,37 @@ static void report_uninit(const struct lane_access *at)
     finding_add(&f);
 }
 
-/* Whole words have one writer at a time or are a race anyway; parts of a word
- * may be written by two workers at once. */
-static void note_written(struct chunk *chunk, size_t word, unsigned bits)
-{
-    if (bits == 0xf)
-        __atomic_store_n(&chunk->written[word], 0xf, __ATOMIC_RELAXED);
-    else
-        __atomic_fetch_or(&chunk->written[word], (unsigned char)bits, __ATOMIC_RELAXED);
-}
-
-static int check_written(const struct lane_access *at, struct chunk *chunk, size_t word,
-                         unsigned bits)
-{
-    const unsigned have = __atomic_load_n(&chunk->written[word], __ATOMIC_RELAXED);
-    const int written = at->access->kind == SIMT_STORE || (have & bits) == bits;
-    if (at->access->kind != SIMT_LOAD || !written)
-        note_written(chunk, word, bits); /* told once is enough */
-    return written;
-}
-
-/* ---- races ---------------------------------------------------------------------------------- */
-
-static int race_bytes(struct chunk *chunk, size_t word, unsigned bits, const struct race_actor *me,
-                      struct race_other *other)
-{
-    int found = 0;
-    for (unsigned byte = 0; byte < 4; byte++) {
-        struct race_other one;
-        if ((bits >> byte & 1) && race_access(&chunk->bytes.cell[4 * word + byte], me, &one)) {
-            *other = one;
-            found = 1;
-        }
-    }
-    return found;
-}
-
-/* Under the word's lock. */
-static int race_word(struct chunk *chunk, size_t word, unsigned bits, const struct race_actor *me,
-                     struct race_other *other)
-{
-    struct cell *own = &chunk->cell[word];
-    const int split =
-        __atomic_load_n(&chunk->bytes.cell, __ATOMIC_ACQUIRE) != NULL && chunk->bytes.split[word];
-    if (!split && bits == 0xf)
-        return !race_access_fresh(own, me) && race_access(own, me, other);
-    if (!split && cells_split(&chunk->bytes, CHUNK_WORDS, word, own) != 0)
-        return 0;
-    return race_bytes(chunk, word, bits, me, other);
-}
-
-/* Bits of the bytes in [address, end) that lie in the word at `start`. */
-static unsigned bits_in_word(uintptr_t address, uintptr_t end, uintptr_t start)
-{
-    const unsigned low = address > start ? (unsigned)(address - start) : 0;
-    const unsigned high = end - start < 4 ? (unsigned)(end - start) : 4;
-    return ((1u << high) - 1) & ~((1u << low) - 1);
-}
-
-struct outcome {
-    int unwritten, raced;
-    struct race_other other;
-};
+/* ---- an instruction ------------------------------------------------------------------------- */
 
 /* One word of a lane's access; `out` gathers what is wrong. */
-static void access_word(const struct lane_access *at, struct race_actor *me, uintptr_t start,
+static void access_word(const struct lane_access *at, const struct race_actor *me, uintptr_t start,
                         int always_written, struct outcome *out)
 {
     struct chunk *chunk = shadow_chunk(start);
     if (chunk == NULL)
         return;
-    const size_t word = (size_t)(start - chunk->base) / 4;
-    const unsigned bits = bits_in_word(at->address, at->address + at->access->bytes, start);
-    unsigned char *lock = &chunk->lock[word >> (LINE_SHIFT - 2)];
-    struct race_other other;
+    const size_t word = (size_t)(start - chunk->base) / CELL_WORD;
+    unsigned char *lock = &chunk->lock[(start - chunk->base) >> LINE_SHIFT];
     if (detect_launch.parallel)
-        shadow_lock(lock);
-    const int raced = race_word(chunk, word, bits, me, &other);
+        spin_lock(lock);
+    word_access(at, me, &chunk->cells, always_written ? NULL : chunk->written, word,
+                cells_bits(at->address, at->address + at->access->bytes, start), out);
     if (detect_launch.parallel)
-        shadow_unlock(lock);
-    if (raced)
-        out->other = other;
-    out->raced |= raced;
-    if (!always_written)
-        out->unwritten |= !check_written(at, chunk, word, bits);
+        spin_unlock(lock);
 }
 
-static void access_lane(const struct lane_access *at, struct race_actor *me, int always_written)
+static void access_lane(const struct lane_access *at, const struct race_actor *me,
+                        int always_written)
 {
     struct outcome out = { 0, 0, { .block = 0 } };
     const uintptr_t end = at->address + at->access->bytes;
-    for (uintptr_t start = at->address & ~(uintptr_t)3; start < end; start += 4)
+    for (uintptr_t start = at->address / CELL_WORD * CELL_WORD; start < end; start += CELL_WORD)
         access_word(at, me, start, always_written, &out);
     if (out.unwritten)
         report_uninit(at);
     if (out.raced)
         race_found(at, &out.other, me);
 }
-
-/* ---- an instruction ------------------------------------------------------------------------- */
 
 /* Lanes of whole words that follow each other in one line of an allocation:
  * one look-up, one lock. Returns the lanes that are left for the general way. */
@@ -180,24 +113,23 @@ static unsigned access_line(const struct worker_state *worker, const struct simt
     const struct granule *g = granule_of(chunk, a->address[first]);
     unsigned char *lock = &chunk->lock[(a->address[first] - chunk->base) >> LINE_SHIFT];
     unsigned rest = 0;
-    if (__atomic_load_n(&chunk->bytes.cell, __ATOMIC_ACQUIRE) != NULL)
-        return a->active;
     if (detect_launch.parallel)
-        shadow_lock(lock);
+        spin_lock(lock);
     for (unsigned lanes = a->active; lanes != 0; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
         const uintptr_t address = a->address[lane];
-        const size_t word = (size_t)(address - chunk->base) / 4;
+        const size_t word = (size_t)(address - chunk->base) / CELL_WORD;
         me->thread = a->warp * SIMT_WARP_SIZE + lane;
-        if (address >> LINE_SHIFT != line || address % 4 != 0 || !is_inside(g, address, 4) ||
+        if (address >> LINE_SHIFT != line || address % CELL_WORD != 0 ||
+            !is_inside(g, address, CELL_WORD) ||
             (a->kind == SIMT_LOAD && chunk->written[word] != 0xf && !g->always_written) ||
-            !race_access_fresh(&chunk->cell[word], me))
+            !race_access_fresh(&chunk->cells.cell[word], me))
             rest |= 1u << lane;
         else if (a->kind != SIMT_LOAD)
             chunk->written[word] = 0xf;
     }
     if (detect_launch.parallel)
-        shadow_unlock(lock);
+        spin_unlock(lock);
     return rest;
 }
 
@@ -229,10 +161,10 @@ void global_access(struct worker_state *worker, struct block_state *block,
                    const struct simt_access *a)
 {
     static const enum race_kind kinds[] = { RACE_READ, RACE_WRITE, RACE_ATOMIC };
-    struct race_actor me = { &block->order, detect_launch.first_block, 0, site_number(a->pc),
-                             kinds[a->kind] };
+    struct race_actor me = { &block->order, detect_launch.first_block, 0,
+                             site_number(a->pc, a->bytes), kinds[a->kind] };
     unsigned lanes = a->active;
-    if (a->bytes == 4 && a->kind != SIMT_ATOMIC_ACCESS)
+    if (a->bytes == CELL_WORD && a->kind != SIMT_ATOMIC_ACCESS)
         lanes = access_line(worker, a, &me);
     for (; lanes != 0; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);

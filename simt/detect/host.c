@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NOT_READY = 600, NO_DEVICE = 100, PADDING = 8 };
+enum { NOT_READY = 600, NO_DEVICE = 100, MOST_ALIGNED = 16, NEAR = 64 };
 
 /* Where host code stands with the device. One lock, since any host thread may
  * call. */
@@ -108,10 +108,22 @@ static void report_unwritten(const struct simt_host_copy *copy, const struct sim
     finding_add(&f);
 }
 
-/* Bytes between the members of a struct are never written, and nobody minds. */
-static int may_be_padding(uintptr_t address, size_t run, size_t whole)
+/* Nobody writes the bytes that align the members of a struct, and nobody minds. Such a gap
+ * ends where something wider than the gap is aligned, and a kernel has stored something
+ * that wide nearby: in an array of float no gap of 4 bytes is one. */
+static int may_be_padding(const struct simt_host_copy *copy, uintptr_t gap, size_t run)
 {
-    return run < PADDING && run != whole && (address + run) % PADDING == 0;
+    const uintptr_t from = (uintptr_t)copy->from, end = from + copy->bytes;
+    if (run >= MOST_ALIGNED || run == copy->bytes)
+        return 0;
+    uintptr_t at = gap - from > NEAR ? gap - NEAR : from;
+    for (; at < end && at < gap + run + NEAR; at++) {
+        const unsigned width = shadow_store_bytes(at);
+        if (width > run && width <= MOST_ALIGNED && (width & (width - 1)) == 0 &&
+            (gap + run) % width == 0)
+            return 1;
+    }
+    return 0;
 }
 
 /* What was not written stays so where it is copied to. */
@@ -119,17 +131,21 @@ static void follow_copy(const struct simt_host_copy *copy, const struct simt_all
 {
     const int to_device = simt_memory_is_device(copy->to);
     const uintptr_t from = (uintptr_t)copy->from;
+    int holes = 0;
     for (size_t at = 0; at < copy->bytes;) {
         const size_t good = shadow_run(from + at, copy->bytes - at, 1);
         const size_t bad = shadow_run(from + at + good, copy->bytes - at - good, 0);
         if (to_device) {
             shadow_mark((uintptr_t)copy->to + at, good, 1);
             shadow_mark((uintptr_t)copy->to + at + good, bad, 0);
-        } else if (bad != 0 && !may_be_padding(from + at + good, bad, copy->bytes)) {
+            holes |= bad != 0;
+        } else if (bad != 0 && !may_be_padding(copy, from + at + good, bad)) {
             report_unwritten(copy, a, at + good, bad);
         }
         at += good + bad;
     }
+    if (holes)
+        shadow_copy_stores((uintptr_t)copy->to, from, copy->bytes);
 }
 
 void host_copied(const struct simt_host_copy *copy)
@@ -167,11 +183,8 @@ static int is_in_flight(const struct simt_host_access *access, uint32_t open_fro
     const struct chunk *chunk = shadow_peek(address);
     if (open_from == 0 || chunk == NULL)
         return 0;
-    const size_t word = (size_t)(address - chunk->base) / 4;
-    const struct cell *c = &chunk->cell[word];
-    if (chunk->bytes.cell != NULL && chunk->bytes.split[word])
-        c = &chunk->bytes.cell[4 * word + address % 4];
-    return c->write_block >= open_from || (access->is_write && c->set_block >= open_from);
+    const struct cell c = cells_look(&chunk->cells, (size_t)(address - chunk->base));
+    return c.write_block >= open_from || (access->is_write && c.set_block >= open_from);
 }
 
 void host_accessed(const struct simt_host_access *access)

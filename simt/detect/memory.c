@@ -121,6 +121,39 @@ void race_found(const struct lane_access *at, const struct race_other *other,
     finding_add(&f);
 }
 
+/* ---- a word ------------------------------------------------------------------------------ */
+
+/* Whole words have one writer at a time or are a race anyway; parts of a word
+ * may be written by two workers at once. */
+static void note_written(unsigned char *written, unsigned bits)
+{
+    if (bits == 0xf)
+        __atomic_store_n(written, 0xf, __ATOMIC_RELAXED);
+    else
+        __atomic_fetch_or(written, (unsigned char)bits, __ATOMIC_RELAXED);
+}
+
+static int is_written(const struct lane_access *at, unsigned char *written, unsigned bits)
+{
+    const unsigned have = __atomic_load_n(written, __ATOMIC_RELAXED);
+    const int good = at->access->kind == SIMT_STORE || (have & bits) == bits;
+    if (at->access->kind != SIMT_LOAD || !good)
+        note_written(written, bits); /* told once is enough */
+    return good;
+}
+
+void word_access(const struct lane_access *at, const struct race_actor *me, struct cells *cells,
+                 unsigned char *written, size_t word, unsigned bits, struct outcome *out)
+{
+    struct race_other other;
+    if (cells_race(cells, word, bits, me, &other)) {
+        out->raced = 1;
+        out->other = other;
+    }
+    if (written != NULL && !is_written(at, &written[word], bits))
+        out->unwritten = 1;
+}
+
 /* ---- alignment ------------------------------------------------------------------------- */
 
 static int is_power_of_two(unsigned bytes)

@@ -22,6 +22,17 @@ struct lane_access {
     uintptr_t address;
 };
 
+/* What is wrong with it, gathered over the words that it touches. */
+struct outcome {
+    int unwritten, raced;
+    struct race_other other;
+};
+
+/* Notes the part of the access that lies in one word, whose bytes are `bits`. `written` has a
+ * bit for each byte that is known to hold something; NULL: all do. */
+void word_access(const struct lane_access *at, const struct race_actor *me, struct cells *cells,
+                 unsigned char *written, size_t word, unsigned bits, struct outcome *out);
+
 /* Returns the lanes that may go on: those that stay inside of what they touch. */
 unsigned shared_bounds(struct worker_state *worker, struct block_state *block,
                        const struct simt_access *access);

@@ -32,8 +32,8 @@ struct race_other {
     uint16_t site; /* 0: not known */
 };
 
-/* Compares with the cell and notes the access there. Returns 1 for a race and
- * fills *other, else 0. */
+/* Compares with the cell, which is not in parts, and notes the access there. Returns 1
+ * for a race and fills *other, else 0. */
 int race_access(struct cell *cell, const struct race_actor *me, struct race_other *other);
 
 /* The common case, inlined: a read or write of a cell that nobody else in this
@@ -46,7 +46,7 @@ static inline int race_access_fresh(struct cell *cell, const struct race_actor *
     const unsigned warp = me->thread / SIMT_WARP_SIZE;
     const unsigned others = cell->set_flags & (CELL_OTHER_WARP | CELL_OTHER_BLOCK);
     const int mine = cell->set_block == order->block;
-    if (me->kind == RACE_ATOMIC ||
+    if (me->kind == RACE_ATOMIC || (cell->set_flags & CELL_PARTS) ||
         (cell->write_block >= me->oldest &&
          (cell->write_block != order->block ||
           (cell->write_tick > order->floor && cell->write_thread != me->thread))))

@@ -2,15 +2,14 @@
  * Device addresses lie in one reserved range: a table by number. Others
  * (symbols, pinned memory) are few: a hash table.
  */
-#define _GNU_SOURCE
 #include "shadow.h"
 
 #include "simt_memory.h"
+#include "sites.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum { OTHERS = 4096 };
 
@@ -21,19 +20,11 @@ static size_t range_bytes;
 static struct chunk **by_number; /* of the device's range */
 static struct chunk *others[OTHERS];
 
-/* Zeroed pages that cost nothing until they are touched; NULL without. */
-static void *reserve(size_t bytes)
-{
-    void *place = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return place != MAP_FAILED ? place : NULL;
-}
-
 static void find_range(void)
 {
     simt_memory_range(&range_base, &range_bytes);
     if (range_bytes != 0)
-        by_number = reserve((range_bytes >> CHUNK_SHIFT) * sizeof *by_number);
+        by_number = cells_reserve((range_bytes >> CHUNK_SHIFT) * sizeof *by_number);
 }
 
 /* Where the chunk of an address is noted; NULL if the table is full. */
@@ -61,16 +52,14 @@ static uintptr_t base_of(uintptr_t address)
 static struct chunk *make(uintptr_t address)
 {
     struct chunk *chunk = calloc(1, sizeof *chunk);
-    const size_t cells = CHUNK_WORDS * sizeof(struct cell);
-    unsigned char *memory = chunk != NULL ? reserve(cells + CHUNK_WORDS + LINES) : NULL;
-    if (memory == NULL) {
+    unsigned char *memory = chunk != NULL ? cells_reserve(CHUNK_WORDS + LINES) : NULL;
+    if (memory == NULL || cells_make(&chunk->cells, CHUNK_WORDS) != 0) {
         free(chunk);
         return NULL;
     }
     chunk->base = base_of(address);
-    chunk->cell = (struct cell *)(void *)memory;
-    chunk->written = memory + cells;
-    chunk->lock = memory + cells + CHUNK_WORDS;
+    chunk->written = memory;
+    chunk->lock = memory + CHUNK_WORDS;
     return chunk;
 }
 
@@ -170,43 +159,37 @@ size_t shadow_run(uintptr_t address, size_t bytes, int written)
     return run;
 }
 
-static void forget(struct chunk *chunk)
+unsigned shadow_store_bytes(uintptr_t address)
 {
+    const struct chunk *chunk = shadow_peek(address);
     if (chunk == NULL)
+        return 0;
+    return site_bytes(cells_look(&chunk->cells, (size_t)(address - chunk->base)).write_site);
+}
+
+void shadow_copy_stores(uintptr_t to, uintptr_t from, size_t bytes)
+{
+    if ((to - from) % CELL_WORD != 0)
         return;
-    /* The pages go back, and come again full of zeros. */
-    madvise(chunk->cell, CHUNK_WORDS * sizeof(struct cell), MADV_DONTNEED);
-    if (chunk->bytes.cell != NULL)
-        memset(chunk->bytes.split, 0, CHUNK_WORDS);
+    for (size_t at = 0; at < bytes; at += CELL_WORD) {
+        const struct chunk *source = shadow_peek(from + at);
+        struct chunk *chunk = shadow_chunk(to + at);
+        if (source == NULL || chunk == NULL)
+            continue;
+        struct cell *cell = &chunk->cells.cell[(to + at - chunk->base) / CELL_WORD];
+        if ((cell->set_flags & CELL_PARTS) == 0)
+            cell->write_site = cells_look(&source->cells, from + at - source->base).write_site;
+    }
 }
 
 void shadow_forget_cells(void)
 {
     pthread_mutex_lock(&lock);
     for (size_t i = 0; by_number != NULL && i < range_bytes >> CHUNK_SHIFT; i++)
-        forget(by_number[i]);
+        if (by_number[i] != NULL)
+            cells_forget(&by_number[i]->cells);
     for (size_t i = 0; i < OTHERS; i++)
-        forget(others[i]);
+        if (others[i] != NULL)
+            cells_forget(&others[i]->cells);
     pthread_mutex_unlock(&lock);
-}
-
-int cells_split(struct cells_of_bytes *bytes, size_t words, size_t word, const struct cell *own)
-{
-    pthread_mutex_lock(&lock);
-    if (bytes->cell == NULL) {
-        unsigned char *split = reserve(words);
-        struct cell *cell = reserve(4 * words * sizeof *cell);
-        if (split != NULL && cell != NULL) {
-            bytes->split = split;
-            __atomic_store_n(&bytes->cell, cell, __ATOMIC_RELEASE);
-        }
-    }
-    const int made = bytes->cell != NULL;
-    pthread_mutex_unlock(&lock);
-    if (!made)
-        return -1;
-    for (size_t i = 0; i < 4; i++)
-        bytes->cell[4 * word + i] = *own;
-    bytes->split[word] = 1;
-    return 0;
 }

@@ -4,13 +4,12 @@
  *
  * A chunk shadows 1 MiB of addresses. Chunks are made on first use, their pages
  * come from the system on first touch: 8.3 bytes for each byte that a program
- * touches, and 32 more for each byte that it touches with accesses of less
- * than four bytes.
+ * touches, 14.3 where neighbouring threads touch parts of a word (cells.h).
  */
 #ifndef SIMT_DETECT_SHADOW_H
 #define SIMT_DETECT_SHADOW_H
 
-#include "cell.h"
+#include "cells.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -41,8 +40,7 @@ struct chunk {
     struct granule granule[GRANULES];
     unsigned char *lock;    /* [LINES] */
     unsigned char *written; /* [CHUNK_WORDS], a bit for each byte of the word */
-    struct cell *cell;      /* [CHUNK_WORDS] */
-    struct cells_of_bytes bytes;
+    struct cells cells;     /* CHUNK_WORDS of them */
 };
 
 /* The chunk of an address; made if there is none. NULL without memory. Any thread. */
@@ -59,19 +57,12 @@ void shadow_mark_old(uintptr_t address, size_t bytes, int written);
 /* Length of the longest run from `address` of bytes that were (not) written. */
 size_t shadow_run(uintptr_t address, size_t bytes, int written);
 
+/* How wide the last store of a kernel to this byte was, in bytes; 0 if that is not known. */
+unsigned shadow_store_bytes(uintptr_t address);
+/* The bytes at `to` were copied from `from`: the stores that made them go with them. */
+void shadow_copy_stores(uintptr_t to, uintptr_t from, size_t bytes);
+
 /* Forgets who touched what (block numbers start again). Not during a launch. */
 void shadow_forget_cells(void);
-
-static inline void shadow_lock(unsigned char *lock)
-{
-    while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE) != 0)
-        while (__atomic_load_n(lock, __ATOMIC_RELAXED) != 0)
-            ;
-}
-
-static inline void shadow_unlock(unsigned char *lock)
-{
-    __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
-}
 
 #endif

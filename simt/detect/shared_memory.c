@@ -87,77 +87,21 @@ static void report_uninit(const struct lane_access *at)
     finding_add(&f);
 }
 
-/* Bits of the bytes that the access touches in one word. */
-static unsigned bits_in_word(size_t offset, unsigned bytes, size_t word)
-{
-    const size_t low = offset > 4 * word ? offset - 4 * word : 0;
-    const size_t end = offset + bytes - 4 * word < 4 ? offset + bytes - 4 * word : 4;
-    return ((1u << end) - 1) & ~((1u << low) - 1);
-}
+/* ---- an instruction ------------------------------------------------------------------------ */
 
-static void note_written(struct block_state *b, size_t word, unsigned bits)
+static void access_lane(const struct lane_access *at, const struct race_actor *me)
 {
-    const uint32_t mine = b->order.block << 4;
-    if ((b->written[word] & ~0xfu) != mine)
-        b->written[word] = mine;
-    b->written[word] |= bits;
-}
-
-static int is_written(const struct block_state *b, size_t word, unsigned bits)
-{
-    return (b->written[word] & ~0xfu) == b->order.block << 4 && (b->written[word] & bits) == bits;
-}
-
-static int check_word(const struct lane_access *at, size_t word, unsigned bits)
-{
-    const int written = at->access->kind == SIMT_STORE || is_written(at->block, word, bits);
-    if (at->access->kind != SIMT_LOAD || !written)
-        note_written(at->block, word, bits); /* told once is enough */
-    return written;
-}
-
-/* ---- races ---------------------------------------------------------------------------------- */
-
-static int race_bytes(struct block_state *b, size_t word, unsigned bits,
-                      const struct race_actor *me, struct race_other *other)
-{
-    int found = 0;
-    for (unsigned byte = 0; byte < 4; byte++) {
-        struct race_other one;
-        if ((bits >> byte & 1) && race_access(&b->bytes.cell[4 * word + byte], me, &one)) {
-            *other = one;
-            found = 1;
-        }
-    }
-    return found;
-}
-
-static int race_word(struct block_state *b, size_t word, unsigned bits, const struct race_actor *me,
-                     struct race_other *other)
-{
-    const int split = b->bytes.cell != NULL && b->bytes.split[word];
-    if (!split && bits == 0xf)
-        return !race_access_fresh(&b->cell[word], me) && race_access(&b->cell[word], me, other);
-    if (!split && cells_split(&b->bytes, b->words, word, &b->cell[word]) != 0)
-        return 0;
-    return race_bytes(b, word, bits, me, other);
-}
-
-static void access_lane(const struct lane_access *at, struct race_actor *me)
-{
-    const size_t offset = (size_t)(at->address - (uintptr_t)at->block->info->shared);
-    const size_t last = (offset + at->access->bytes - 1) / 4;
-    struct race_other other;
-    int written = 1, raced = 0;
-    for (size_t word = offset / 4; word <= last; word++) {
-        const unsigned bits = bits_in_word(offset, at->access->bytes, word);
-        written &= check_word(at, word, bits);
-        raced |= race_word(at->block, word, bits, me, &other);
-    }
-    if (!written)
+    struct block_state *b = at->block;
+    struct outcome out = { 0, 0, { .block = 0 } };
+    const size_t first = (size_t)(at->address - (uintptr_t)b->info->shared);
+    const size_t end = first + at->access->bytes;
+    for (size_t word = first / CELL_WORD; word * CELL_WORD < end; word++)
+        word_access(at, me, &b->cells, b->written, word, cells_bits(first, end, word * CELL_WORD),
+                    &out);
+    if (out.unwritten)
         report_uninit(at);
-    if (raced)
-        race_found(at, &other, me);
+    if (out.raced)
+        race_found(at, &out.other, me);
 }
 
 /* A word per lane, nothing special: what reductions do most. Returns 0 where
@@ -165,14 +109,13 @@ static void access_lane(const struct lane_access *at, struct race_actor *me)
 static inline int access_plain(struct block_state *b, const struct simt_access *a,
                                uintptr_t address, const struct race_actor *me)
 {
-    const size_t offset = (size_t)(address - (uintptr_t)b->info->shared), word = offset / 4;
-    const uint32_t full = b->order.block << 4 | 0xf;
-    if (a->bytes != 4 || offset % 4 != 0 || b->bytes.cell != NULL ||
-        (a->kind != SIMT_STORE && b->written[word] != full))
+    const size_t offset = (size_t)(address - (uintptr_t)b->info->shared);
+    const size_t word = offset / CELL_WORD;
+    if (a->bytes != CELL_WORD || offset % CELL_WORD != 0 ||
+        (a->kind != SIMT_STORE && b->written[word] != 0xf) ||
+        !race_access_fresh(&b->cells.cell[word], me))
         return 0;
-    if (!race_access_fresh(&b->cell[word], me))
-        return 0;
-    b->written[word] = full;
+    b->written[word] = 0xf;
     return 1;
 }
 
@@ -181,7 +124,7 @@ void shared_access(struct worker_state *worker, struct block_state *block,
 {
     static const enum race_kind kinds[] = { RACE_READ, RACE_WRITE, RACE_ATOMIC };
     /* Cells that another block left in this memory are history. */
-    struct race_actor me = { &block->order, block->order.block, 0, site_number(a->pc),
+    struct race_actor me = { &block->order, block->order.block, 0, site_number(a->pc, a->bytes),
                              kinds[a->kind] };
     for (; lanes != 0; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);

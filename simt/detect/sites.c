@@ -7,6 +7,7 @@ enum { ROOM = 1 << 17, MOST = 65535 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const void *address[MOST + 1];
+static unsigned char width[MOST + 1];
 static _Atomic uint16_t table[ROOM]; /* numbers, by address */
 static unsigned count;
 
@@ -16,7 +17,7 @@ static size_t start_of(const void *pc)
 }
 
 /* Under the lock. */
-static uint16_t add(const void *pc)
+static uint16_t add(const void *pc, unsigned bytes)
 {
     size_t slot = start_of(pc);
     for (; table[slot] != 0; slot = (slot + 1) % ROOM)
@@ -25,11 +26,12 @@ static uint16_t add(const void *pc)
     if (count == MOST)
         return 0;
     address[++count] = pc;
+    width[count] = (unsigned char)(bytes < UINT8_MAX ? bytes : UINT8_MAX);
     table[slot] = (uint16_t)count;
     return (uint16_t)count;
 }
 
-uint16_t site_number(const void *pc)
+uint16_t site_number(const void *pc, unsigned bytes)
 {
     for (size_t slot = start_of(pc);; slot = (slot + 1) % ROOM) {
         const uint16_t number = table[slot];
@@ -39,9 +41,14 @@ uint16_t site_number(const void *pc)
             return number;
     }
     pthread_mutex_lock(&lock);
-    const uint16_t number = add(pc);
+    const uint16_t number = add(pc, bytes);
     pthread_mutex_unlock(&lock);
     return number;
+}
+
+unsigned site_bytes(uint16_t number)
+{
+    return width[number];
 }
 
 const void *site_address(uint16_t number)

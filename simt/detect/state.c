@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "state.h"
 
 #include "publish.h"
@@ -6,7 +5,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum { MAX_WORKERS = 256, PATIENCE = 100000 };
 
@@ -72,44 +70,28 @@ int state_await_store(uint32_t block, unsigned warp)
     return 1;
 }
 
-static void *reserve(size_t bytes)
-{
-    void *place = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return place != MAP_FAILED ? place : NULL;
-}
-
 static void drop_shadow(struct block_state *b)
 {
-    if (b->cell != NULL)
-        munmap(b->cell, b->words * sizeof *b->cell);
-    if (b->written != NULL)
-        munmap(b->written, b->words * sizeof *b->written);
-    if (b->bytes.cell != NULL) {
-        munmap(b->bytes.cell, 4 * b->words * sizeof *b->bytes.cell);
-        munmap(b->bytes.split, b->words);
-    }
-    b->cell = NULL;
+    cells_drop(&b->cells);
+    free(b->written);
     b->written = NULL;
-    b->bytes = (struct cells_of_bytes){ NULL, NULL };
-    b->words = 0;
 }
 
-/* The shadow of shared memory stays with the slot: old entries are told by
- * the number of the block that made them. Returns 0, or -1 without memory. */
+/* The cells of shared memory stay with the slot: what they tell of other blocks is
+ * history. Returns 0, or -1 without memory. */
 static int make_shadow(struct block_state *b, size_t bytes)
 {
-    const size_t words = bytes / 4 + 1;
-    if (words <= b->words)
-        return 0;
-    drop_shadow(b);
-    b->words = words;
-    b->cell = reserve(words * sizeof *b->cell);
-    b->written = reserve(words * sizeof *b->written);
-    if (b->cell != NULL && b->written != NULL)
-        return 0;
-    drop_shadow(b);
-    return -1;
+    const size_t words = bytes / CELL_WORD + 1;
+    if (words > b->cells.words) {
+        drop_shadow(b);
+        b->written = malloc(words);
+        if (b->written == NULL || cells_make(&b->cells, words) != 0) {
+            drop_shadow(b);
+            return -1;
+        }
+    }
+    memset(b->written, 0, words);
+    return 0;
 }
 
 static struct block_state *make_block(struct worker_state *w, unsigned slot)

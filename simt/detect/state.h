@@ -4,7 +4,7 @@
 #ifndef SIMT_DETECT_STATE_H
 #define SIMT_DETECT_STATE_H
 
-#include "cell.h"
+#include "cells.h"
 #include "event.h"
 #include "finding.h"
 #include "order.h"
@@ -38,10 +38,8 @@ struct announced {
 struct block_state {
     struct order order;
     const struct simt_block_info *info;
-    struct cell *cell; /* by word of shared memory */
-    uint32_t *written; /* by word: order.block << 4 | a bit for each byte */
-    size_t words;      /* room in both */
-    struct cells_of_bytes bytes;
+    struct cells cells;            /* of shared memory */
+    unsigned char *written;        /* by word of shared memory: a bit for each byte */
     const void *barrier_pc;        /* the last arrival at a barrier */
     unsigned arrived[ORDER_WARPS]; /* who has come since the last one was complete */
     struct announced announced[ORDER_WARPS];
