@@ -5,6 +5,7 @@
 #ifndef SWEEP_H
 #define SWEEP_H
 
+#include "ceiling.h"
 #include "cold.h"
 #include "device.h"
 #include "harness.h"
@@ -27,6 +28,7 @@ struct program *programs_list(size_t *count);
 /* Buffers for sums of up to `largest` floats, and a clock. */
 struct sweep {
     struct cold cold;
+    struct ceiling ceiling;
     float *in;      /* device memory: a pattern, over and over */
     float *sums[2]; /* pass k writes sums[k % 2] */
 };

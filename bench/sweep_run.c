@@ -69,7 +69,10 @@ int sweep_open(struct sweep *sweep, const struct device *device, size_t largest,
                struct failure *why)
 {
     *sweep = (struct sweep){ .in = NULL };
-    int status = cold_open(&sweep->cold, device, largest * sizeof *sweep->in, why);
+    int status = cold_open(&sweep->cold, device, why);
+    if (status == 0) {
+        status = ceiling_measure(&sweep->cold, largest * sizeof *sweep->in, &sweep->ceiling, why);
+    }
     if (status == 0) {
         status = allocate(&sweep->in, largest, why);
     }
@@ -99,7 +102,7 @@ struct job {
     struct passes passes;
 };
 
-static void launch(void *self)
+static int launch(void *self, struct failure *why)
 {
     const struct job *job = self;
     const struct passes *passes = &job->passes;
@@ -107,6 +110,8 @@ static void launch(void *self)
         const float *from = k == 0 ? job->sweep->in : job->sweep->sums[(k + 1) % 2];
         job->step->launch(from, job->sweep->sums[k % 2], passes->n[k], passes->blocks[k]);
     }
+    return LAUNCH_TRY(step->launch(in, out, n, blocks), passes->blocks[0], job->step->block, false,
+                      why);
 }
 
 static int judge(const struct job *job, struct report *report, struct failure *why)
@@ -135,17 +140,16 @@ static int judge(const struct job *job, struct report *report, struct failure *w
 static int run(struct job *job, unsigned repeat, struct report *report, struct failure *why)
 {
     const struct cold *cold = &job->sweep->cold;
-    double warm_up = 0;
     int status = CUDA_TRY(cudaMemset(job->sweep->sums[0], 0xFF, POISON_BYTES), why);
     if (status == 0) {
-        status = cold_once(cold, launch, job, &warm_up, why);
+        status = launch(job, why);
     }
     if (status == 0) {
         status = judge(job, report, why);
     }
     if (status == 0) {
         status = cold_time(cold, launch, job, repeat, &report->times.run, why);
-        report->times.ceiling = cold->ceiling;
+        report->times.ceiling = job->sweep->ceiling;
         report->timed = status == 0;
     }
     return status;

@@ -1,5 +1,6 @@
 #include "lab_table.h"
 
+#include "ceiling.h"
 #include "cold.h"
 #include "csv.h"
 #include "free_memory.h"
@@ -24,6 +25,7 @@ struct bench {
     struct options options;
     struct device device;
     struct cold cold;
+    struct ceiling ceiling;
     size_t n, largest;
     unsigned char *in, *out; /* host: the input, a result and its guard */
     void *d_in, *d_out;
@@ -49,10 +51,11 @@ struct job {
     struct lab_work work;
 };
 
-static void launch(void *self)
+static int launch(void *self, struct failure *why)
 {
     const struct job *job = self;
     job->way->launch(&job->work);
+    return CUDA_TRY(cudaGetLastError(), why);
 }
 
 static struct job job_of(const struct bench *bench, size_t way, size_t n)
@@ -76,8 +79,7 @@ static int run_way(const struct bench *bench, size_t way, size_t n, struct failu
     const size_t bytes = bench->lab->result_bytes(n);
     int status = CUDA_TRY(cudaMemset(bench->d_out, 0xFF, bytes + GUARD), why);
     if (status == 0) {
-        launch(&job);
-        status = CUDA_TRY(cudaGetLastError(), why);
+        status = launch(&job, why);
     }
     if (status == 0) {
         status = CUDA_TRY(
@@ -170,16 +172,12 @@ static int time_way(struct bench *bench, size_t way, size_t n, struct failure *w
 {
     struct lab_result *result = &bench->results[way];
     struct job job = job_of(bench, way, n);
-    double warm_up = 0;
-    int status = cold_once(&bench->cold, launch, &job, &warm_up, why);
-    const unsigned repeat = bench->options.repeat_given
-                                ? bench->options.repeat
-                                : timer_repeats(warm_up, !bench->device.simulated);
-    if (status == 0 && repeat > 0) {
-        status = cold_time(&bench->cold, launch, &job, repeat, &result->timing, why);
-        const double bytes = (double)n * (double)job.way->element_bytes;
+    const double bytes = (double)n * (double)job.way->element_bytes;
+    const int status =
+        cold_time(&bench->cold, launch, &job, bench->options.repeat, &result->timing, why);
+    if (status == 0) {
         result->gbps = bytes / result->timing.median_ms * 1e-6;
-        result->timed = status == 0;
+        result->timed = true;
     }
     return status;
 }
@@ -285,7 +283,10 @@ static int open_bench(struct bench *bench, struct failure *why)
         return fail(why, EXIT_USAGE, "--n: at least %zu", bench->lab->least_n);
     }
     status = allocate(bench, why);
-    return status != 0 ? status : cold_open(&bench->cold, &bench->device, 0, why);
+    if (status == 0) {
+        status = cold_open(&bench->cold, &bench->device, why);
+    }
+    return status != 0 ? status : ceiling_measure(&bench->cold, 0, &bench->ceiling, why);
 }
 
 static int report(const struct bench *bench, const char *program, struct failure *why)
@@ -294,7 +295,7 @@ static int report(const struct bench *bench, const char *program, struct failure
                                        .device = &bench->device,
                                        .n = bench->n,
                                        .seed = bench->options.seed,
-                                       .ceiling = bench->cold.ceiling,
+                                       .ceiling = bench->ceiling,
                                        .results = bench->results,
                                        .count = bench->lab->way_count };
     const char *csv = bench->options.csv;

@@ -1,6 +1,5 @@
 #include "cold.h"
 
-#include "gpu_time.h"
 #include "read.h"
 
 #include <stdlib.h>
@@ -20,14 +19,10 @@ static int open_junk(struct cold *cold, struct failure *why)
     return status;
 }
 
-int cold_open(struct cold *cold, const struct device *device, size_t least_bytes,
-              struct failure *why)
+int cold_open(struct cold *cold, const struct device *device, struct failure *why)
 {
     *cold = (struct cold){ .device = *device };
-    int status = gpu_time_ceiling(device, least_bytes, &cold->ceiling, why);
-    if (status == 0 && !device->simulated) {
-        status = open_junk(cold, why);
-    }
+    int status = device->simulated ? 0 : open_junk(cold, why);
     if (status == 0) {
         status = CUDA_TRY(cudaEventCreate(&cold->start), why);
     }
@@ -45,22 +40,18 @@ void cold_close(struct cold *cold)
     }
 }
 
-int cold_once(const struct cold *cold, void (*run)(void *self), void *self, double *ms,
-              struct failure *why)
+static void scrub(const struct cold *cold)
 {
-    float elapsed = 0;
     if (cold->junk != NULL) {
         read_all(cold->junk, cold->junk_floats, cold->device.sms * SCRUB_BLOCKS_PER_SM,
                  cold->junk + cold->junk_floats);
     }
-    int status = CUDA_TRY(cudaEventRecord(cold->start, 0), why);
-    if (status == 0) {
-        run(self);
-        status = CUDA_TRY(cudaGetLastError(), why);
-    }
-    if (status == 0) {
-        status = CUDA_TRY(cudaEventRecord(cold->stop, 0), why);
-    }
+}
+
+int cold_stop(const struct cold *cold, double *ms, struct failure *why)
+{
+    float elapsed = 0;
+    int status = CUDA_TRY(cudaEventRecord(cold->stop, 0), why);
     if (status == 0) {
         status = CUDA_TRY(cudaEventSynchronize(cold->stop), why);
     }
@@ -71,16 +62,31 @@ int cold_once(const struct cold *cold, void (*run)(void *self), void *self, doub
     return status;
 }
 
-int cold_time(const struct cold *cold, void (*run)(void *self), void *self, unsigned repeat,
+int cold_once(const struct cold *cold, cold_run run, void *self, double *ms, struct failure *why)
+{
+    scrub(cold);
+    int status = CUDA_TRY(cudaEventRecord(cold->start, 0), why);
+    if (status == 0) {
+        status = run(self, why);
+    }
+    return status != 0 ? status : cold_stop(cold, ms, why);
+}
+
+int cold_time(const struct cold *cold, cold_run run, void *self, unsigned repeat,
               struct timing *timing, struct failure *why)
 {
-    double *ms = malloc(repeat * sizeof *ms);
-    int status = ms == NULL ? fail(why, EXIT_USAGE, "out of memory") : 0;
-    for (unsigned k = 0; k < repeat && status == 0; k++) {
+    double warm_up = 0;
+    int status = cold_once(cold, run, self, &warm_up, why);
+    const unsigned count = repeat > 0 ? repeat : timer_repeats(warm_up, !cold->device.simulated);
+    double *ms = malloc(count * sizeof *ms);
+    if (status == 0 && ms == NULL) {
+        status = fail(why, EXIT_USAGE, "--repeat: %u times do not fit in memory", count);
+    }
+    for (unsigned k = 0; k < count && status == 0; k++) {
         status = cold_once(cold, run, self, &ms[k], why);
     }
     if (status == 0) {
-        *timing = timer_summary(ms, repeat);
+        *timing = timer_summary(ms, count);
     }
     free(ms);
     return status;
