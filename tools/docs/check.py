@@ -19,6 +19,8 @@ CHAPTER = ["The question", "The idea", "The diff", "Predict", "Measure", "Why it
            "What it still costs", "Try it", "Control questions"]
 FIRST_CHAPTER = {"The diff": "The program", "Why it is faster": "Why it is slow"}
 WORDS_IN_15_MINUTES = 3000
+# Whose words are for readers with a wrong sum.
+EXPLAINED = ["common/diagnose.c", "common/place.c"]
 
 
 class Findings:
@@ -89,6 +91,25 @@ def check_messages(found):
                 break
     if not heads:
         found.add(page, 1, "the FAQ has no message")
+
+
+def check_sentences(found):
+    """What the programs say of a wrong sum stands in the FAQ, every piece of it."""
+    page = "docs/faq.md"
+    said = re.sub(r"\s+", " ", re.sub(r"[*`]", "", (book.ROOT / page).read_text()))
+    checked = 0
+    for path in EXPLAINED:
+        text = re.sub(r"(?m)^#include .*$|(?s:/\*.*?\*/)", "", strings_of(path))
+        for literal in re.findall(r'"([^"\n]*)"', text):
+            for piece in literal.split("…"):
+                piece = piece.strip(" ,;:().")
+                if " " not in piece:
+                    continue
+                checked += 1
+                if piece not in said:
+                    found.add(page, 1, f"{path} says “{piece}”, which is not explained")
+    if checked == 0:
+        found.add(page, 1, "no sentence was checked")
 
 
 # ---- links ----------------------------------------------------------------------------
@@ -234,7 +255,7 @@ def main(arguments):
     only = arguments[arguments.index("--only") + 1] if "--only" in arguments else ""
     build = next((a for a in arguments if not a.startswith("-") and a != only), "build")
     found = Findings()
-    parts = {"listings": check_listings, "messages": check_messages, "links": check_links,
+    parts = {"listings": check_listings, "messages": check_messages, "sentences": check_sentences, "links": check_links,
              "nav": check_nav, "chapters": check_chapters, "labs": check_labs,
              "commands": commands.check, "spelling": check_spelling,
              "data": lambda f: check_data(f, build)}
