@@ -6,9 +6,10 @@
 #include "gate.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-enum { KERNEL_ROOM = 1024 };
+enum { KERNEL_ROOM = 1024, MAX_PENDING = 32 };
 
 /* What is known about a kernel beyond its static description. */
 struct kernel_state {
@@ -16,9 +17,13 @@ struct kernel_state {
     size_t dynamic_limit, static_bytes;
 };
 
-static _Thread_local struct simt_config pending;
-static _Thread_local const void *pending_pc; /* of the launch, in the user's code */
-static _Thread_local int have_pending;
+/* Configurations whose launch has not come yet. There are several while the
+ * arguments of one launch are computed by functions that launch others. */
+static _Thread_local struct pending {
+    struct simt_config config;
+    const void *pc; /* of the launch, in the user's code */
+} pending[MAX_PENDING];
+static _Thread_local unsigned pending_count;
 
 static pthread_mutex_t state_lock = PTHREAD_MUTEX_INITIALIZER; /* kernels, last launch */
 static struct kernel_state kernels[KERNEL_ROOM];
@@ -36,9 +41,11 @@ int simt_configure(const struct simt_config *config)
 
 int simt_configure_at(const struct simt_config *config, const void *pc)
 {
-    pending = *config;
-    pending_pc = pc;
-    have_pending = 1;
+    if (pending_count == MAX_PENDING) { /* left behind by exceptions: the oldest goes */
+        pending_count--;
+        memmove(pending, pending + 1, pending_count * sizeof *pending);
+    }
+    pending[pending_count++] = (struct pending){ *config, pc };
     return 0;
 }
 
@@ -258,15 +265,16 @@ void simt_launch(const struct simt_kernel *kernel, simt_entry *entry, const void
 void simt_launch_sized(const struct simt_kernel *kernel, simt_entry *entry, const void *closure,
                        size_t closure_bytes)
 {
-    const struct simt_config config = pending;
-    const void *pc = pending_pc;
-    const int configured = have_pending;
-    have_pending = 0;
-    if (simt_on_device()) {
+    if (simt_on_device())
         simt_trap("a kernel cannot launch a kernel: dynamic parallelism is not supported");
-    } else if (!configured) {
+    if (pending_count == 0) {
         simt_set_error(SIMT_ERROR_MISSING_CONFIGURATION, 0);
-    } else if (simt_sticky_error() == SIMT_SUCCESS) {
+        return;
+    }
+    pending_count--;
+    const struct simt_config config = pending[pending_count].config;
+    const void *pc = pending[pending_count].pc;
+    if (simt_sticky_error() == SIMT_SUCCESS) {
         const int closed = simt_pass_gate(kernel, &config);
         const int refused = closed != 0 ? closed : check(kernel, &config);
         if (refused != SIMT_SUCCESS) {

@@ -58,8 +58,9 @@ typedef void simt_entry(const void *closure);
 
 /* ---- launches (host side) ------------------------------------------------ */
 
-/* Keeps the configuration for the next simt_launch of this host thread.
- * Returns 0, so that `simt_configure(...) ? (void)0 : kernel(args)` calls. */
+/* Keeps the configuration for a simt_launch of this host thread, which takes
+ * the latest one that is left: a launch's arguments may launch, too. Returns 0,
+ * so that `simt_configure(...) ? (void)0 : kernel(args)` calls. */
 int simt_configure(const struct simt_config *config);
 /* The same for a call on the user's behalf; pc is the return address there. */
 int simt_configure_at(const struct simt_config *config, const void *pc);
