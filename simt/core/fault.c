@@ -22,8 +22,8 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-enum { SIGNALS = 4, SIGNAL_STACK = 64 * 1024 };
-static const int signals[SIGNALS] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL };
+enum { SIGNALS = 5, SIGNAL_STACK = 64 * 1024 };
+static const int signals[SIGNALS] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
 static struct sigaction before[SIGNALS];
 static atomic_int installed;
 
@@ -157,7 +157,7 @@ static void fail_lane(struct worker *w, int number, const siginfo_t *info, const
     f->signal = number;
     const int is_memory = number == SIGSEGV || number == SIGBUS;
     f->kind = number == SIGFPE                               ? SIMT_FAILED_DIVISION
-              : number == SIGILL                             ? SIMT_FAILED_TRAP
+              : number == SIGILL || number == SIGABRT        ? SIMT_FAILED_TRAP
               : simt_stack_guards(&w->stacks, info->si_addr) ? SIMT_FAILED_STACK
                                                              : SIMT_FAILED_ADDRESS;
     f->code = is_memory ? SIMT_ERROR_ILLEGAL_ADDRESS : SIMT_ERROR_LAUNCH_FAILURE;
@@ -178,7 +178,8 @@ static void fail_host(int number, const siginfo_t *info, const void *context)
     for (int i = 0; i < SIGNALS; i++)
         if (signals[i] == number)
             sigaction(number, &before[i], NULL);
-    if (number == SIGFPE || number == SIGILL || !simt_memory_is_device(info->si_addr))
+    const int is_memory = number == SIGSEGV || number == SIGBUS;
+    if (!is_memory || !simt_memory_is_device(info->si_addr))
         return;
     static const char advice[] = "copy it with cudaMemcpy, or allocate it with cudaMallocManaged";
     char what[300], text[400];
@@ -193,10 +194,16 @@ static void fail_host(int number, const siginfo_t *info, const void *context)
         fprintf(stderr, "error: %s\n  advice: %s\n", text, advice);
 }
 
+/* abort(), and not a signal that somebody sends to the program. */
+static int is_own(int number, const siginfo_t *info)
+{
+    return number != SIGABRT || (info->si_code == SI_TKILL && info->si_pid == getpid());
+}
+
 static void on_fault(int number, siginfo_t *info, void *context)
 {
     struct worker *w = simt_self;
-    if (w != NULL && w->block != NULL && w->site != SIMT_IN_CORE)
+    if (w != NULL && w->block != NULL && w->site != SIMT_IN_CORE && is_own(number, info))
         fail_lane(w, number, info, context);
     fail_host(number, info, context);
 }

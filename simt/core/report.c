@@ -214,6 +214,9 @@ static void explain_signal(const struct worker *w, char *text, size_t bytes, con
                  "the compiler saw that this code can have no meaning, and put a trap "
                  "in its place");
         *advice = "look for a division by zero, or a path without a return, that is certain";
+    } else if (f->signal == SIGABRT) {
+        snprintf(text, bytes, "abort() ended the kernel");
+        *advice = "a GPU has no abort(): use assert, or __trap()";
     } else if (f->is_wild) {
         snprintf(text, bytes, "%s through a pointer whose bits are no address",
                  access_text(f->access));

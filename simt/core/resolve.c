@@ -59,10 +59,11 @@ void simt_resolve(uintptr_t pc,
 
 #else
 
-/* "file:line (discriminator 3)" → file and line; 0 if unknown. */
+/* "file:line (discriminator 3)" → file and line; 0 if unknown. The file's name
+ * may hold blanks and colons. */
 static unsigned split_position(char *text)
 {
-    text[strcspn(text, " \n")] = '\0';
+    text[strcspn(text, "\n")] = '\0';
     char *colon = strrchr(text, ':');
     if (colon == NULL || text[0] == '?')
         return 0;

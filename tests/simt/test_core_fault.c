@@ -1,6 +1,7 @@
 /* Faults in a lane end in one message, and the program goes on. */
 #define _GNU_SOURCE
 #include <check.h>
+#include <signal.h>
 #include <sys/wait.h>
 
 #include "core_device.h"
@@ -110,6 +111,48 @@ START_TEST(stack_overflow)
 }
 END_TEST
 
+static void give_up(const void *closure)
+{
+    const struct task *t = closure;
+    if (threadIdx.x != 17)
+        return;
+    line_of_access = __LINE__ + 2;
+    if (t->index == 1)
+        abort();
+}
+
+/* Again and again: the C library keeps no lock. */
+START_TEST(abort_in_a_kernel)
+{
+    char place[200];
+    const struct task t = { device(4), 1 };
+    for (int i = 0; i < 3; i++) {
+        const char *message = message_of(give_up, 33, &t);
+        snprintf(place, sizeof place,
+                 "test_core_fault.c:%d: error: abort() ended the kernel [kernel kernel, "
+                 "block (0,0,0), thread (17,0,0)]",
+                 line_of_access);
+        ck_assert_contains(message, place);
+        ck_assert_int_eq(simt_get_error(), SIMT_ERROR_LAUNCH_FAILURE);
+        simt_reset_error();
+    }
+}
+END_TEST
+
+/* In host code it ends the program, as ever. */
+START_TEST(abort_on_the_host)
+{
+    const struct task t = { device(4), 0 };
+    int status;
+    launch(give_up, 1, 32, 0, &t);
+    const pid_t child = fork();
+    if (child == 0)
+        abort();
+    waitpid(child, &status, 0);
+    ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+}
+END_TEST
+
 static void divide(const void *closure)
 {
     const struct task *t = closure;
@@ -207,6 +250,8 @@ int main(void)
                                    wild,
                                    inside_a_library,
                                    stack_overflow,
+                                   abort_in_a_kernel,
+                                   abort_on_the_host,
                                    division_by_zero,
                                    traps_and_asserts,
                                    goes_on_after_a_reset,
