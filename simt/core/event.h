@@ -241,6 +241,7 @@ struct simt_failure {
     const struct simt_kernel *kernel; /* NULL for the host */
     int has_lane;                     /* 1: block and thread are known */
     struct simt_dim3 block, thread;
+    unsigned warp, lane;
     const void *pc; /* NULL: unknown */
     int pc_is_call; /* 1: a return address */
     const void *address;

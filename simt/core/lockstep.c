@@ -285,9 +285,19 @@ static unsigned next_group(struct worker *w, struct block *b, unsigned warp)
     return group;
 }
 
+int simt_lockstep_stops(struct worker *w, struct block *b)
+{
+    const unsigned lane = b->current % SIMT_WARP_SIZE;
+    const uint64_t key = b->warp[b->current / SIMT_WARP_SIZE].key[lane];
+    if (atomic_load(&w->launch->stop) != SIMT_STOP_TIME || pc_of(key) != w->site)
+        return 1; /* not for time, or not before an event */
+    return simt_loop_seen(w, w->site, 1, ~key >> KEY_DEPTH_SHIFT & 0xffff);
+}
+
 unsigned simt_lockstep_pick(struct worker *w, struct block *b)
 {
-    if (SIMT_UNLIKELY(atomic_load_explicit(&w->launch->stop, memory_order_relaxed)))
+    if (SIMT_UNLIKELY(atomic_load_explicit(&w->launch->stop, memory_order_relaxed)) &&
+        simt_lockstep_stops(w, b))
         simt_stop_here(w, w->site, 1);
     for (;;) {
         unsigned warp = b->step_warp;

@@ -45,6 +45,10 @@ static inline uint64_t simt_what_atomic(enum simt_space space, unsigned bytes, e
 SIMT_HIDDEN void simt_step(struct worker *w, const void *pc, const void *frame, uint64_t what,
                            uintptr_t address);
 
+/* In an observed launch that is to be stopped: 1 when it is time to. A runaway
+ * goes on for a few steps, so that its loop is seen. */
+SIMT_HIDDEN int simt_lockstep_stops(struct worker *w, struct block *b);
+
 /* The running lane has come back into the core: its last store is done. */
 SIMT_HIDDEN void simt_settle(struct worker *w, struct block *b, unsigned me);
 

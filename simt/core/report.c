@@ -239,7 +239,7 @@ static void print_place(const struct simt_failure *f)
     struct simt_site site = { "?", 0, "?" };
     const int known = f->pc != NULL && (f->pc_is_call ? simt_site_of_call(f->pc, &site)
                                                       : simt_site_of_pc(f->pc, &site));
-    if (known)
+    if (known && !simt_site_is_internal(site.file))
         fprintf(stderr, "%s:%u: error: ", site.file, site.line);
     else
         fprintf(stderr, "%s:%u: error: ", f->kernel->file, f->kernel->line);
@@ -271,6 +271,8 @@ static struct simt_failure summary(const struct worker *w, const char *text, con
     if (s.has_lane) {
         s.block = f->block->index;
         s.thread = w->launch->index[f->thread];
+        s.warp = f->thread / SIMT_WARP_SIZE;
+        s.lane = f->thread % SIMT_WARP_SIZE;
     }
     return s;
 }

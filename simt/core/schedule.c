@@ -176,7 +176,8 @@ static int find_ready(struct worker *w)
         if (simt_active_masks_complete(w, b))
             continue;
         if (b->later_warps != 0) {
-            if (atomic_load_explicit(&w->launch->stop, memory_order_relaxed))
+            if (atomic_load_explicit(&w->launch->stop, memory_order_relaxed) &&
+                (!b->lockstep || simt_lockstep_stops(w, b)))
                 simt_stop_here(w, w->site, 1);
             recall_later(b);
             if (++b->idle_rounds > IDLE_ROUNDS)

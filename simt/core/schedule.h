@@ -149,6 +149,21 @@ struct alias {
     const void *first, *other;
 };
 
+/* Where a lane stood that is to be stopped, look after look: see loop.c. */
+enum { SIMT_LOOP_SAMPLES = 32 };
+
+struct loop_sample {
+    const void *pc;
+    uintptr_t depth; /* of the stack */
+    unsigned thread;
+};
+
+struct loop_samples {
+    unsigned count, tried, warp;
+    int is_call;
+    struct loop_sample at[SIMT_LOOP_SAMPLES];
+};
+
 struct worker {
     const void *site;    /* not NULL: the lane is inside the core, called from there */
     struct block *block; /* NULL on the host */
@@ -170,6 +185,7 @@ struct worker {
     int starting;                     /* the next fiber has no lane yet */
     struct alias alias[SIMT_ALIASES]; /* of barriers, by a hash of both */
     struct failure failure;
+    struct loop_samples loop;
     pthread_t thread;
     int clock; /* a clockid_t: the time that the thread has run */
     unsigned number;
@@ -290,6 +306,13 @@ SIMT_HIDDEN void simt_fault_thread(void); /* a signal stack for this thread */
 SIMT_HIDDEN void simt_fault_settle(void);
 SIMT_HIDDEN void simt_report(const struct worker *w); /* prints w->failure on stderr */
 SIMT_HIDDEN const char *simt_op_name(enum simt_op op);
+
+/* ---- loop.c ---- */
+/* Notes where the running lane stands, that deep in its stack. 1 when enough
+ * has been seen and the launch may be stopped. */
+SIMT_HIDDEN int simt_loop_seen(struct worker *w, const void *pc, int is_call, uintptr_t depth);
+/* After a runaway: makes the failure's place the loop. On the worker's own stack. */
+SIMT_HIDDEN void simt_loop_place(struct worker *w);
 
 /* ---- watch.c ---- */
 enum { SIMT_STOP_FAILED = 1, SIMT_STOP_TIME = 2 }; /* values of launch.stop */

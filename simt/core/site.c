@@ -24,8 +24,7 @@ struct known {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct known known[KNOWN];
 
-/* Frames that are simt's or the compiler's, not the user's. */
-static int is_internal(const char *file)
+int simt_site_is_internal(const char *file)
 {
     return strstr(file, "simt/include/") != NULL || strncmp(file, "/usr/include/", 13) == 0 ||
            strncmp(file, "/usr/lib/", 9) == 0 || file[0] == '<';
@@ -45,7 +44,7 @@ static void take_frame(void *context, const char *file, unsigned line, const cha
     for (const char *c = file; *c != '\0'; c++)
         k->chain = (k->chain ^ (unsigned char)*c) * 0x100000001b3u;
     k->chain = (k->chain ^ line) * 0x100000001b3u;
-    if (k->site.line != 0 && !is_internal(k->site.file))
+    if (k->site.line != 0 && !simt_site_is_internal(k->site.file))
         return;
     if (k->site.line != 0) {
         free((char *)(uintptr_t)k->site.file);
@@ -102,6 +101,34 @@ char *simt_site_text(const void *return_address, char *text, size_t bytes)
     else
         snprintf(text, bytes, "%s", site.function);
     return text;
+}
+
+struct frame_list {
+    struct simt_site *frames;
+    unsigned count, room;
+};
+
+/* Comes for the innermost frame first: the latest is put in front. */
+static void list_frame(void *context, const char *file, unsigned line, const char *function)
+{
+    struct frame_list *list = context;
+    if (simt_site_is_internal(file))
+        return;
+    if (list->count == list->room)
+        list->count--;
+    memmove(list->frames + 1, list->frames, list->count * sizeof *list->frames);
+    list->frames[0] =
+        (struct simt_site){ strdup(trim(file)), line, strdup(function != NULL ? function : "?") };
+    list->count++;
+}
+
+unsigned simt_site_frames(const void *pc, struct simt_site *frames, unsigned room)
+{
+    struct frame_list list = { frames, 0, room };
+    pthread_mutex_lock(&lock);
+    simt_resolve((uintptr_t)pc, list_frame, &list);
+    pthread_mutex_unlock(&lock);
+    return list.count;
 }
 
 int simt_site_same(const void *return_address, const void *other)

@@ -29,6 +29,13 @@ int simt_site_of_pc(const void *pc, struct simt_site *site);
  * site into text; returns text. 0 < bytes. */
 char *simt_site_text(const void *return_address, char *text, size_t bytes);
 
+/* 1 if the file is simt's or the compiler's, not the user's. */
+int simt_site_is_internal(const char *file);
+
+/* Fills frames with the user's places at pc, the outermost function first, then
+ * what is inlined there. Returns how many there are, at most `room`. */
+unsigned simt_site_frames(const void *pc, struct simt_site *frames, unsigned room);
+
 /* 1 if both calls come from the same source lines, inlined callers included
  * (unrolled copies of one call are the same site), else 0. */
 int simt_site_same(const void *return_address, const void *other);

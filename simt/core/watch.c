@@ -85,6 +85,19 @@ const void *simt_signal_pc(const void *context)
 #endif
 }
 
+static uintptr_t depth_of(const struct worker *w, const void *context)
+{
+    const ucontext_t *u = context;
+    const uintptr_t top = (uintptr_t)w->block->stack[w->block->current]->top;
+#if defined(__x86_64__)
+    return top - (uintptr_t)u->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+    return top - (uintptr_t)u->uc_mcontext.sp;
+#else
+    return 0 * (top + (uintptr_t)u);
+#endif
+}
+
 static void on_look(int signal_number, siginfo_t *info, void *context)
 {
     struct worker *w = simt_self;
@@ -97,9 +110,10 @@ static void on_look(int signal_number, siginfo_t *info, void *context)
         return;
     const int saved = errno;
     simt_enter(w, SIMT_IN_CORE);
-    if (atomic_load(&w->launch->stop))
+    const int stop = atomic_load(&w->launch->stop);
+    if (stop != 0 && (stop != SIMT_STOP_TIME || simt_loop_seen(w, pc, 0, depth_of(w, context))))
         simt_stop_here(w, pc, 0);
-    if (w->block->lockstep) { /* every access gives way there */
+    if (stop != 0 || w->block->lockstep) { /* soon looked at again; each access gives way */
         simt_leave(w);
         return;
     }

@@ -79,10 +79,13 @@ static void end_badly(struct worker *w)
         atomic_store(&launch->stop, SIMT_STOP_FAILED);
     pthread_cond_broadcast(&launch->change);
     pthread_mutex_unlock(&launch->lock);
-    if (w->failure.code != SIMT_SUCCESS && atomic_exchange(&launch->told, 1) == 0)
+    if (w->failure.code != SIMT_SUCCESS && atomic_exchange(&launch->told, 1) == 0) {
+        if (w->failure.kind == SIMT_FAILED_RUNAWAY)
+            simt_loop_place(w);
         simt_report(w);
-    else
+    } else {
         w->failure.code = SIMT_SUCCESS;
+    }
     simt_fault_settle();
     simt_blocks_drop(w);
     simt_stack_reset(&w->stacks);
@@ -96,6 +99,7 @@ static void run_blocks(struct worker *w, struct launch *launch)
     w->barriers = w->blocks = 0;
     w->atomics = 0;
     memset(&w->failure, 0, sizeof w->failure);
+    w->loop.count = w->loop.tried = 0;
     blockDim = launch->config.block;
     gridDim = launch->config.grid;
     uintptr_t arena;

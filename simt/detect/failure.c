@@ -81,6 +81,8 @@ static void fill_place(const struct simt_failure *failure, struct finding *f)
         f->here.has_block = f->here.has_thread = 1;
         f->here.block = failure->block;
         f->here.thread = failure->thread;
+        f->here.warp = failure->warp;
+        f->here.lane = failure->lane;
     }
 }
 
