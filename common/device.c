@@ -2,6 +2,7 @@
 #include "device.h"
 
 #include "read.h"
+#include "resident.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -181,10 +182,5 @@ int device_open(const struct options *options, struct device *device, struct fai
 
 unsigned device_resident_blocks(const struct device *device, unsigned block)
 {
-    unsigned per_sm = block > 0 ? device->threads_per_sm / block : 0;
-    if (device->blocks_per_sm > 0 && per_sm > device->blocks_per_sm) {
-        per_sm = device->blocks_per_sm;
-    }
-    const unsigned blocks = device->sms * per_sm;
-    return blocks > 0 ? blocks : 1;
+    return resident_blocks(device->sms, device->threads_per_sm, device->blocks_per_sm, block);
 }

@@ -9,6 +9,7 @@
  * error: the size and the sum of what the blocks wrote.
  */
 #include "harness.h"
+#include "resident.h"
 
 #include <cuda_runtime_api.h>
 
@@ -106,17 +107,6 @@ static void check(cudaError_t error, const char *what)
     exit(error == cudaErrorNoDevice ? EXIT_NO_DEVICE : EXIT_WRONG);
 }
 
-/* Blocks of this size that the device holds at once. */
-static unsigned resident_blocks(unsigned block)
-{
-    int sms = 0, threads = 0, most = 0;
-    check(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0), "device 0");
-    check(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, 0), "device 0");
-    check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxBlocksPerMultiprocessor, 0), "device 0");
-    const unsigned fit = (unsigned)threads / block;
-    return (unsigned)sms * (fit < (unsigned)most ? fit : (unsigned)most);
-}
-
 static float *upload(const struct request *r, size_t n)
 {
     float *host = malloc(n * sizeof *host), *device = NULL;
@@ -162,8 +152,8 @@ static unsigned blocks_for(const struct step *step, size_t n)
     if (is_one_pass(step))
         return 1;
     const size_t covers = block_covers(step), needed = n / covers + (n % covers != 0);
-    const size_t most =
-        step->elements_per_block == GRID_STRIDE ? resident_blocks(step->block) : (size_t)INT_MAX;
+    const size_t most = step->elements_per_block == GRID_STRIDE ? resident_blocks_here(step->block)
+                                                                : (size_t)INT_MAX;
     return (unsigned)(needed < most ? needed : most);
 }
 

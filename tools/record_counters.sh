@@ -39,7 +39,7 @@ flags="-O3 -std=c++17 -gencode=arch=compute_$capability,code=sm_$capability"
 # ---- build ----------------------------------------------------------------
 
 toolkit=$(dirname "$(dirname "$(readlink -f "$(command -v nvcc)")")")
-for source in tools/one_launch tests/counters/pattern; do
+for source in tools/one_launch common/resident tests/counters/pattern; do
     cc -std=c11 -D_DEFAULT_SOURCE -O2 -Icommon -Itests/counters -I"$toolkit/include" \
         -c $source.c -o "$work/$(basename $source).o"
 done
@@ -49,7 +49,7 @@ for source in steps/0[1-8]_*/reduce.cu tests/counters/float4.cu tests/counters/a
     [ "$name" != counters ] || name=$(basename "$source" .cu)
     for block in $blocks; do
         # shellcheck disable=SC2086
-        nvcc $flags -DBLOCK=$block -Icommon "$source" "$work/one_launch.o" -o "$work/$name.$block" &
+        nvcc $flags -DBLOCK=$block -Icommon "$source" "$work/one_launch.o" "$work/resident.o" -o "$work/$name.$block" &
         jobs="$jobs $!"
         echo "$name.$block" >>"$work/programs"
     done

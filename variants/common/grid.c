@@ -1,6 +1,7 @@
 #include "grid.h"
 
 #include "fail.h"
+#include "resident.h"
 
 #include <cuda_runtime_api.h>
 #include <stdio.h>
@@ -23,12 +24,7 @@ unsigned grid_multiprocessors(void)
 
 unsigned grid_for(size_t n, unsigned block, size_t each)
 {
-    const unsigned slots = attribute(cudaDevAttrMaxBlocksPerMultiprocessor);
-    unsigned per_sm = attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / block;
-    if (slots > 0 && per_sm > slots) {
-        per_sm = slots;
-    }
-    size_t most = (size_t)grid_multiprocessors() * per_sm;
+    size_t most = resident_blocks_here(block);
     if (most > GRID_MOST) {
         most = GRID_MOST;
     }
