@@ -117,11 +117,13 @@ static void add_detail(const struct report *r, char *text, size_t size)
     char detail[640] = "";
     if (r->error != NULL) {
         append(detail, sizeof detail, "%s", r->error);
-    } else if (r->verdict.wrong_sizes > 0 || r->wrong) {
+    } else if (r->detail == NULL && (r->verdict.wrong_sizes > 0 || r->wrong)) {
         const struct finding *f = r->verdict.wrong_sizes > 0 ? &r->verdict.smallest : &r->finding;
         append(detail, sizeof detail, "n = %zu (%s): %s", f->n, f->data, f->text);
     } else {
-        if (r->judged) {
+        if (r->detail != NULL) {
+            append(detail, sizeof detail, "%s", r->detail);
+        } else if (r->judged) {
             judgement_words(&r->judgement, detail, sizeof detail);
         }
         if (r->timed && report_share(r) > 100) {
@@ -148,20 +150,28 @@ void csv_row(const struct report *r, char *text, size_t size)
     add_detail(r, text, size);
 }
 
-int csv_append(const char *path, const struct report *report, struct failure *why)
+/* Returns whether all was written. */
+static bool write_rows(FILE *file, bool with_header, const struct report *reports, size_t count)
 {
     char row[4096];
+    bool ok = !with_header || fprintf(file, "%s\n", header) > 0;
+    for (size_t k = 0; k < count; k++) {
+        csv_row(&reports[k], row, sizeof row);
+        ok = ok && fprintf(file, "%s\n", row) > 0;
+    }
+    return ok && fflush(file) == 0;
+}
+
+int csv_append_rows(const char *path, const struct report *reports, size_t count,
+                    struct failure *why)
+{
     const bool standard = strcmp(path, "-") == 0;
     FILE *file = standard ? stdout : fopen(path, "a");
     if (file == NULL) {
         return fail(why, EXIT_USAGE, "cannot write %s: %s", path, strerror(errno));
     }
-    csv_row(report, row, sizeof row);
-    bool ok = true;
-    if (standard || fseek(file, 0, SEEK_END) != 0 || ftell(file) == 0) {
-        ok = fprintf(file, "%s\n", header) > 0;
-    }
-    ok = ok && fprintf(file, "%s\n", row) > 0 && fflush(file) == 0;
+    const bool is_new = standard || fseek(file, 0, SEEK_END) != 0 || ftell(file) == 0;
+    bool ok = write_rows(file, is_new, reports, count);
     const int problem = errno;
     if (!standard && fclose(file) != 0) {
         ok = false;
@@ -169,4 +179,9 @@ int csv_append(const char *path, const struct report *report, struct failure *wh
     return ok ? 0
               : fail(why, EXIT_USAGE, "cannot write %s: %s", standard ? "standard output" : path,
                      strerror(problem));
+}
+
+int csv_append(const char *path, const struct report *report, struct failure *why)
+{
+    return csv_append_rows(path, report, 1, why);
 }

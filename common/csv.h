@@ -21,6 +21,10 @@ int csv_check(const char *path, struct failure *why);
  * standard output. Returns 0, or EXIT_USAGE when it cannot be written. */
 int csv_append(const char *path, const struct report *report, struct failure *why);
 
+/* The same for `count` rows, below one header. */
+int csv_append_rows(const char *path, const struct report *reports, size_t count,
+                    struct failure *why);
+
 /* Writes the row without newline into text[size]. An empty field is one that
  * does not apply. */
 void csv_row(const struct report *report, char *text, size_t size);

@@ -36,7 +36,8 @@ const char *report_verdict(const struct report *report)
 double report_gbps(const struct report *report)
 {
     const double ms = report->times.run.median_ms;
-    return report->timed && ms > 0 ? (double)report->n * sizeof(float) / ms * 1e-6 : 0;
+    const size_t each = report->element_bytes > 0 ? report->element_bytes : sizeof(float);
+    return report->timed && ms > 0 ? (double)report->n * (double)each / ms * 1e-6 : 0;
 }
 
 double report_share(const struct report *report)

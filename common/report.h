@@ -21,6 +21,7 @@ struct report {
     bool simulated;      /* times are the simulator's */
     unsigned block;      /* 0: not applicable */
     size_t n;
+    size_t element_bytes;    /* of what is summed; 0: a float's */
     bool has_n;              /* n floats are summed, not only the verification's sizes */
     bool judged;             /* and were: sum and judgement are valid */
     char data[160];          /* "coded (position-coded integers, seed 1)" */
@@ -39,13 +40,14 @@ struct report {
     bool timed;
     bool host_only; /* no launches, no copies, no ceiling */
     struct times times;
-    const char *error; /* a device error; NULL without */
+    const char *detail; /* CSV: instead of how good the sum is; NULL: that */
+    const char *error;  /* a device error; NULL without */
 };
 
 /* "verified", "wrong" or "error" */
 const char *report_verdict(const struct report *report);
 
-/* 10^9 bytes read per second: n floats in the median time; 0 when not timed. */
+/* 10^9 bytes read per second: n elements in the median time; 0 when not timed. */
 double report_gbps(const struct report *report);
 
 /* GB/s in percent of the ceiling; 0 when there is no ceiling. */

@@ -49,10 +49,17 @@ static void bad_launch(const struct lab_work *work)
 static const struct {
     const char *name;
     void (*launch)(const struct lab_work *work);
+    size_t most_n, least_n;
 } kinds[] = {
-    { "right", right },        { "large", wrong_when_large },
-    { "far", writes_too_far }, { "nothing", writes_nothing },
-    { "once", right_once },    { "launch", bad_launch },
+    { "right", right },
+    { "large", wrong_when_large },
+    { "far", writes_too_far },
+    { "nothing", writes_nothing },
+    { "once", right_once },
+    { "launch", bad_launch },
+    { "short", right, 1000 },
+    { "long", right, 0, 100000 },
+    { "short and wrong", wrong_when_large, 1023 },
 };
 
 static size_t bytes(size_t)
@@ -78,9 +85,8 @@ int main(int argc, char **argv)
     const char *wanted = getenv("BROKEN_WAY");
     for (size_t k = 0; k < LAB_COUNT(kinds) && wanted != NULL; k++) {
         if (strcmp(kinds[k].name, wanted) == 0) {
-            const struct lab_way way = {
-                kinds[k].name, kinds[k].launch, sizeof(unsigned), 0, 0, 0
-            };
+            const struct lab_way way = { kinds[k].name,   kinds[k].launch, sizeof(unsigned), 0,
+                                         kinds[k].most_n, kinds[k].least_n };
             const struct lab lab = { &way, 1, 0, bytes, fill, judge };
             return lab_main(argc, argv, &lab);
         }

@@ -10,8 +10,15 @@
 
 static struct process_result run_broken(const char *way, int status)
 {
-    return run_expecting(status, 60, "BROKEN_WAY=%s '" BUILD_DIR "/tests/variants/broken' --n 5000",
-                         way);
+    return run_expecting(status, 60,
+                         "BROKEN_WAY='%s' '" BUILD_DIR "/tests/variants/broken' --n 5000", way);
+}
+
+static struct process_result run_sizes(const char *way, int status, const char *options)
+{
+    return run_expecting(
+        status, 60, "BROKEN_WAY='%s' '" BUILD_DIR "/tests/variants/broken' --n 5000 --repeat 0 %s",
+        way, options);
 }
 
 START_TEST(a_right_way_passes)
@@ -59,6 +66,51 @@ START_TEST(a_failed_launch_ends_the_lab)
     struct process_result result = run_broken("launch", 1);
     assert_contains(result.err.text, "launch, n = 0: ");
     assert_contains(result.err.text, "cudaErrorInvalid");
+    process_free(&result);
+}
+END_TEST
+
+/* Longer ones than n, too. */
+START_TEST(sizes_that_are_named_are_all_verified)
+{
+    struct process_result result = run_sizes("large", 1, "--sizes 5,2^18");
+    assert_contains(result.out.text, "wrong: n = 262144: 262143 of 262144");
+    process_free(&result);
+}
+END_TEST
+
+START_TEST(sizes_that_are_left_out_are_counted)
+{
+    struct process_result result = run_sizes("right", 0, "--verify full");
+    assert_contains(result.out.text, "Not verified here, for the simulator is slow: "
+                                     "3 sizes from 1048575 on; --sizes names them.");
+    process_free(&result);
+    result = run_sizes("right", 0, "");
+    assert_lacks(result.out.text, "Not verified");
+    process_free(&result);
+}
+END_TEST
+
+/* A way that is left out at n says why, and claims no check that was not made. */
+START_TEST(ways_that_are_left_out_say_why)
+{
+    static const char *const cases[][3] = {
+        { "short", "", "left out: too slow for so many; verified on shorter ones\n" },
+        { "short", "--sizes 2000", "left out: too slow for so many\n" },
+        { "long", "--sizes 2^17",
+          "left out: so few mean something else to it; verified on more\n" },
+        { "long", "", "left out: so few mean something else to it\n" },
+    };
+    struct process_result result = run_sizes(cases[_i][0], 0, cases[_i][1]);
+    assert_contains(result.out.text, cases[_i][2]);
+    process_free(&result);
+}
+END_TEST
+
+START_TEST(a_way_that_is_left_out_can_be_wrong)
+{
+    struct process_result result = run_sizes("short and wrong", 1, "--csv -");
+    assert_contains(result.out.text, "wrong,n = 1023: 1022 of 1023");
     process_free(&result);
 }
 END_TEST
@@ -131,6 +183,10 @@ int main(void)
     tcase_add_test(tests, a_result_that_is_never_written_is_wrong);
     tcase_add_test(tests, the_second_run_is_judged_as_well);
     tcase_add_test(tests, a_failed_launch_ends_the_lab);
+    tcase_add_test(tests, sizes_that_are_named_are_all_verified);
+    tcase_add_test(tests, sizes_that_are_left_out_are_counted);
+    tcase_add_loop_test(tests, ways_that_are_left_out_say_why, 0, 4);
+    tcase_add_test(tests, a_way_that_is_left_out_can_be_wrong);
     tcase_add_test(tests, an_existing_table_of_other_columns_is_refused);
     tcase_add_loop_test(tests, indexed_sums_are_those_of_a_loop, 0, 42);
     tcase_add_test(tests, no_element_is_zero_and_none_is_large);

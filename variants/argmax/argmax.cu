@@ -8,6 +8,7 @@
 // floats must first be turned into integers that sort alike. NaN is not looked
 // at: it loses every comparison.
 
+#include "argmax.h"
 #include "fold.cuh"
 
 #include <math.h>
@@ -15,11 +16,6 @@
 #ifndef __SIMT__
 #include <cub/cub.cuh>
 #endif
-
-struct best {
-    float value;
-    unsigned index; // ~0: of no element
-};
 
 struct argmax {
     typedef float in;
@@ -103,11 +99,6 @@ static const struct lab_way ways[] = {
     { "CUB ArgMax", launch_cub, sizeof(float), 0, 0 },
 #endif
 };
-
-extern "C" size_t argmax_bytes(size_t n);
-extern "C" void argmax_fill(int input, void *in, size_t n, uint64_t seed);
-extern "C" bool argmax_judge(size_t way, const void *in, size_t n, const void *out, char *text,
-                             size_t size);
 
 int main(int argc, char **argv)
 {

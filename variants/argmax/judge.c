@@ -1,20 +1,11 @@
 /*
  * Floats of both signs with several equal maxima, and where the first one is.
  */
-#include "lab.h"
+#include "argmax.h"
 
 #include "data.h"
 
 #include <stdio.h>
-
-struct best {
-    float value;
-    uint32_t index;
-};
-
-size_t argmax_bytes(size_t n);
-void argmax_fill(int input, void *in, size_t n, uint64_t seed);
-bool argmax_judge(size_t way, const void *in, size_t n, const void *out, char *text, size_t size);
 
 size_t argmax_bytes(size_t n)
 {

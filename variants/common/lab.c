@@ -18,6 +18,8 @@ enum {
 
 /* What the simulator works through in a moment, and what a GPU's L2 cannot hold. */
 static const size_t simulated_n = (size_t)1 << 18, hardware_n = (size_t)1 << 26;
+/* What is verified on the simulator, unless the command line asks for more. */
+static const size_t simulated_most = (size_t)1 << 17;
 
 /* A lab on its device. */
 struct bench {
@@ -27,6 +29,9 @@ struct bench {
     struct cold cold;
     struct ceiling ceiling;
     size_t n, largest;
+    size_t own[SIZES]; /* the level's sizes, where the options name none */
+    const size_t *sizes;
+    size_t size_count, sizes_left_out, first_left_out;
     unsigned char *in, *out; /* host: the input, a result and its guard */
     void *d_in, *d_out;
     struct lab_result *results;
@@ -117,6 +122,7 @@ static int check_way(struct bench *bench, size_t way, size_t n, struct failure *
 {
     struct lab_result *result = &bench->results[way];
     const size_t bytes = bench->lab->result_bytes(n) + GUARD;
+    result->checked = true;
     unsigned char *first = malloc(bytes);
     int status = first == NULL ? fail(why, EXIT_USAGE, "out of memory") : 0;
     if (status == 0) {
@@ -192,18 +198,30 @@ static int check_and_time_way(struct bench *bench, size_t way, size_t n, struct 
 
 static int check_sizes(struct bench *bench, struct failure *why)
 {
-    size_t own[SIZES];
-    const struct options *o = &bench->options;
-    const size_t *sizes = o->sizes != NULL ? o->sizes : own;
-    const size_t count =
-        o->sizes != NULL ? o->size_count : verify_sizes(o->verify, USUAL_BLOCK, own, SIZES);
     int status = 0;
-    for (size_t k = 0; k < count && status == 0; k++) {
-        if (sizes[k] >= bench->lab->least_n && sizes[k] <= bench->largest) {
-            status = each_way(bench, sizes[k], o->seed + k + 1, check_way, why);
+    for (size_t k = 0; k < bench->size_count && status == 0; k++) {
+        const size_t n = bench->sizes[k];
+        if (n > bench->largest && bench->sizes_left_out++ == 0) {
+            bench->first_left_out = n;
+        } else if (n >= bench->lab->least_n && n <= bench->largest) {
+            status = each_way(bench, n, bench->options.seed + k + 1, check_way, why);
         }
     }
     return status;
+}
+
+/* Why a way is not asked for n elements; NULL when it is. */
+static const char *left_out(const struct lab_way *way, size_t n, bool checked)
+{
+    if (takes(way, n)) {
+        return NULL;
+    }
+    if (n < way->least_n) {
+        return checked ? "left out: so few mean something else to it; verified on more"
+                       : "left out: so few mean something else to it";
+    }
+    return checked ? "left out: too slow for so many; verified on shorter ones"
+                   : "left out: too slow for so many";
 }
 
 static int run(struct bench *bench, struct failure *why)
@@ -213,7 +231,8 @@ static int run(struct bench *bench, struct failure *why)
         status = each_way(bench, bench->n, bench->options.seed, check_and_time_way, why);
     }
     for (size_t k = 0; k < bench->lab->way_count; k++) {
-        bench->results[k].left_out = !takes(&bench->lab->ways[k], bench->n);
+        struct lab_result *result = &bench->results[k];
+        result->left_out = left_out(&bench->lab->ways[k], bench->n, result->checked);
     }
     return status;
 }
@@ -240,10 +259,12 @@ static int allocate(struct bench *bench, struct failure *why)
     }
     bench->results = calloc(lab->way_count, sizeof *bench->results);
     if (bench->in == NULL || bench->out == NULL || bench->results == NULL) {
-        return fail(why, EXIT_USAGE, "--n: %zu elements do not fit in memory", bench->n);
+        return fail(why, EXIT_USAGE, "--n: %zu elements do not fit in memory", bench->largest);
     }
     for (size_t k = 0; k < lab->way_count; k++) {
-        bench->results[k] = (struct lab_result){ .name = lab->ways[k].name, .same_bits = true };
+        bench->results[k] = (struct lab_result){ .name = lab->ways[k].name,
+                                                 .element_bytes = lab->ways[k].element_bytes,
+                                                 .same_bits = true };
     }
     const int status = CUDA_TRY(cudaMalloc(&bench->d_in, in_bytes), why);
     return status != 0 ? status : CUDA_TRY(cudaMalloc(&bench->d_out, out_bytes), why);
@@ -262,6 +283,24 @@ static void release(struct bench *bench)
 
 /* ---- the program ---- */
 
+/* What is verified: the sizes that the command line names, all of them, or the level's,
+ * on the simulator only those that are not long. */
+static void choose_sizes(struct bench *bench)
+{
+    const struct options *o = &bench->options;
+    const bool named = o->sizes != NULL;
+    bench->sizes = named ? o->sizes : bench->own;
+    bench->size_count =
+        named ? o->size_count : verify_sizes(o->verify, USUAL_BLOCK, bench->own, SIZES);
+    bench->largest = bench->size_count > 0 ? bench->sizes[bench->size_count - 1] : 0;
+    if (bench->device.simulated && !named && bench->largest > simulated_most) {
+        bench->largest = simulated_most;
+    }
+    if (bench->largest < bench->n) {
+        bench->largest = bench->n;
+    }
+}
+
 static int open_bench(struct bench *bench, struct failure *why)
 {
     const struct options *o = &bench->options;
@@ -278,7 +317,7 @@ static int open_bench(struct bench *bench, struct failure *why)
         return status;
     }
     bench->n = o->n_given ? o->n : bench->device.simulated ? simulated_n : hardware_n;
-    bench->largest = bench->n > ((size_t)1 << 17) ? bench->n : (size_t)1 << 17;
+    choose_sizes(bench);
     if (bench->n < bench->lab->least_n) {
         return fail(why, EXIT_USAGE, "--n: at least %zu", bench->lab->least_n);
     }
@@ -296,6 +335,8 @@ static int report(const struct bench *bench, const char *program, struct failure
                                        .n = bench->n,
                                        .seed = bench->options.seed,
                                        .ceiling = bench->ceiling,
+                                       .sizes_left_out = bench->sizes_left_out,
+                                       .first_left_out = bench->first_left_out,
                                        .results = bench->results,
                                        .count = bench->lab->way_count };
     const char *csv = bench->options.csv;

@@ -2,8 +2,7 @@
 
 #include "csv.h"
 
-#include <errno.h>
-#include <string.h>
+#include <stdlib.h>
 
 static const char *verdict(const struct lab_result *result)
 {
@@ -41,12 +40,11 @@ static void print_result(const struct lab_report *report, const struct lab_resul
                          FILE *out)
 {
     fprintf(out, "  %-30s", result->name);
-    if (result->left_out) {
-        fprintf(out, "%12s%9s  left out: too slow for so many; verified on shorter ones\n", "-",
-                "-");
+    print_times(report, result, out);
+    if (result->left_out != NULL && !result->wrong) {
+        fprintf(out, "  %s\n", result->left_out);
         return;
     }
-    print_times(report, result, out);
     fprintf(out, "  %s%s: %s\n", verdict(result),
             result->same_bits || result->wrong ? "" : " (varies)", result->text);
 }
@@ -59,58 +57,50 @@ void lab_print(const struct lab_report *report, FILE *out)
     for (size_t k = 0; k < report->count; k++) {
         print_result(report, &report->results[k], out);
     }
+    if (report->sizes_left_out > 0) {
+        fprintf(out,
+                "\n  Not verified here, for the simulator is slow: %zu sizes from %zu on; "
+                "--sizes names them.\n",
+                report->sizes_left_out, report->first_left_out);
+    }
     if (report->device->simulated) {
         fputs("\n  The times are the simulator's own, not a GPU's.\n", out);
     }
 }
 
-static void write_text(const char *text, FILE *file)
+static struct report row_of(const struct lab_report *report, const struct lab_result *result,
+                            char name[LAB_TEXT])
 {
-    putc('"', file);
-    for (; *text != '\0'; text++) {
-        if (*text == '"') {
-            putc('"', file);
-        }
-        putc(*text, file);
-    }
-    putc('"', file);
-}
-
-static void write_row(const struct lab_report *report, const struct lab_result *result, FILE *file)
-{
-    const struct timing *t = &result->timing;
-    fprintf(file, "\"%s: %s\",%s,%s,%zu,,,", report->program, result->name,
-            device_backend_name(device_backend()), report->device->name, report->n);
-    if (result->timed) {
-        fprintf(file, "%u,%.6g,%.6g,%.6g,%.6g,", t->repeat, t->median_ms, t->min_ms, t->max_ms,
-                result->gbps);
-    } else {
-        fputs(",,,,,", file);
-    }
-    if (result->timed && report->ceiling.gbps > 0) {
-        fprintf(file, "%.6g,%.6g", report->ceiling.gbps, 100 * result->gbps / report->ceiling.gbps);
-    } else {
-        putc(',', file);
-    }
-    fprintf(file, ",,,,,,%s,", verdict(result)); /* overhead to barriers: not applicable */
-    write_text(result->left_out ? "left out at this n" : result->text, file);
-    putc('\n', file);
+    snprintf(name, LAB_TEXT, "%s: %s", report->program, result->name);
+    return (struct report){ .program = name,
+                            .backend = device_backend_name(device_backend()),
+                            .device = report->device->name,
+                            .n = report->n,
+                            .element_bytes = result->element_bytes,
+                            .has_n = true,
+                            .data_column = "",
+                            .wrong = result->wrong,
+                            .timed = result->timed,
+                            .host_only = true /* launches and copies are not timed */,
+                            .times = { .run = result->timing, .ceiling = report->ceiling },
+                            .detail = result->left_out != NULL && !result->wrong ? result->left_out
+                                                                                 : result->text };
 }
 
 int lab_csv(const struct lab_report *report, const char *path, struct failure *why)
 {
-    const bool standard = strcmp(path, "-") == 0;
-    FILE *file = standard ? stdout : fopen(path, "a");
-    if (file == NULL) {
-        return fail(why, EXIT_USAGE, "cannot write %s: %s", path, strerror(errno));
+    struct report *rows = malloc(report->count * sizeof *rows);
+    char(*names)[LAB_TEXT] = malloc(report->count * sizeof *names);
+    int status = 0;
+    if (rows == NULL || names == NULL) {
+        status = fail(why, EXIT_USAGE, "out of memory");
+    } else {
+        for (size_t k = 0; k < report->count; k++) {
+            rows[k] = row_of(report, &report->results[k], names[k]);
+        }
+        status = csv_append_rows(path, rows, report->count, why);
     }
-    if (standard || fseek(file, 0, SEEK_END) != 0 || ftell(file) == 0) {
-        fprintf(file, "%s\n", csv_header());
-    }
-    for (size_t k = 0; k < report->count; k++) {
-        write_row(report, &report->results[k], file);
-    }
-    const bool ok = fflush(file) == 0;
-    const bool closed = standard || fclose(file) == 0;
-    return ok && closed ? 0 : fail(why, EXIT_USAGE, "cannot write %s", path);
+    free(rows);
+    free(names);
+    return status;
 }

@@ -7,6 +7,7 @@
 #include "cli.h"
 #include "device.h"
 #include "lab.h"
+#include "report.h"
 #include "timer.h"
 
 #include <stdbool.h>
@@ -16,10 +17,12 @@ enum { LAB_TEXT = 256 };
 
 struct lab_result {
     const char *name;     /* of the way */
-    bool left_out;        /* n is too large for it */
+    const char *left_out; /* why n is not for it, and whether others were; NULL: it is */
+    bool checked;         /* at some size */
     bool wrong, timed;    /* at any size; the n elements */
     bool same_bits;       /* two runs always agreed */
     struct timing timing; /* of n elements */
+    size_t element_bytes; /* of its input */
     double gbps;          /* input bytes over median time */
     char text[LAB_TEXT];  /* the judge's words on n elements, or what went wrong */
 };
@@ -29,7 +32,8 @@ struct lab_report {
     const struct device *device;
     size_t n;
     uint64_t seed;
-    struct ceiling ceiling; /* 0: not known */
+    struct ceiling ceiling;                /* 0: not known */
+    size_t sizes_left_out, first_left_out; /* of those that the level verifies */
     const struct lab_result *results;
     size_t count;
 };

@@ -7,6 +7,7 @@
 // Cost: two arrays to read for one result, so twice the bytes per addition; and
 // the last way adds in any order, so its last bits differ from run to run.
 
+#include "dot.h"
 #include "fold.cuh"
 
 #ifndef __SIMT__
@@ -96,11 +97,6 @@ static const struct lab_way ways[] = {
     { "cuBLAS Sdot", launch_cublas, 2 * sizeof(float), 0, 0 },
 #endif
 };
-
-extern "C" size_t dot_bytes(size_t n);
-extern "C" void dot_fill(int input, void *in, size_t n, uint64_t seed);
-extern "C" bool dot_judge(size_t way, const void *in, size_t n, const void *out, char *text,
-                          size_t size);
 
 int main(int argc, char **argv)
 {

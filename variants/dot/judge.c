@@ -1,7 +1,7 @@
 /*
  * Two arrays of floats of both signs, and their dot product in double precision.
  */
-#include "lab.h"
+#include "dot.h"
 
 #include "data.h"
 #include "grid.h"
@@ -10,11 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { ONE_THREAD, ONE_BLOCK, BLOCK_THREADS = 256 };
-
-size_t dot_bytes(size_t n);
-void dot_fill(int input, void *in, size_t n, uint64_t seed);
-bool dot_judge(size_t way, const void *in, size_t n, const void *out, char *text, size_t size);
+enum { BLOCK_THREADS = 256 };
 
 size_t dot_bytes(size_t n)
 {
@@ -43,9 +39,9 @@ void dot_fill(int input, void *in, size_t n, uint64_t seed)
 static double rounds(size_t way, size_t n)
 {
     const double blocks = fmin(GRID_MOST, (double)n / 2048 + 1);
-    const double chain = way == ONE_THREAD  ? (double)n
-                         : way == ONE_BLOCK ? (double)n / BLOCK_THREADS
-                                            : (double)n / (1 << 14) + blocks;
+    const double chain = way == DOT_ONE_THREAD  ? (double)n
+                         : way == DOT_ONE_BLOCK ? (double)n / BLOCK_THREADS
+                                                : (double)n / (1 << 14) + blocks;
     return chain + reference_tree_rounds(n) + 1;
 }
 

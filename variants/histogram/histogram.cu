@@ -166,11 +166,6 @@ static const struct lab_way ways[] = {
 #endif
 };
 
-extern "C" size_t histogram_bytes(size_t n);
-extern "C" void histogram_fill(int input, void *in, size_t n, uint64_t seed);
-extern "C" bool histogram_judge(unsigned bins, const void *in, size_t n, const void *out,
-                                char *text, size_t size);
-
 static bool judge(size_t way, const void *in, size_t n, const void *out, char *text, size_t size)
 {
     const unsigned bins = ways[way].name[0] == '2' ? FEW_BINS : MANY_BINS;

@@ -2,17 +2,11 @@
  * Values of which some are much more frequent than others, and a plain count.
  */
 #include "histogram.h"
-#include "lab.h"
 
 #include "data.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-size_t histogram_bytes(size_t n);
-void histogram_fill(int input, void *in, size_t n, uint64_t seed);
-bool histogram_judge(unsigned bins, const void *in, size_t n, const void *out, char *text,
-                     size_t size);
 
 size_t histogram_bytes(size_t n)
 {

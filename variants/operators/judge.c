@@ -1,17 +1,12 @@
 /*
  * Data on which each operator can go wrong, and the result that a loop gives.
  */
-#include "lab.h"
 #include "operators.h"
 
 #include "data.h"
 
 #include <math.h>
 #include <stdio.h>
-
-size_t operators_bytes(size_t n);
-void operators_fill(int input, void *in, size_t n, uint64_t seed);
-bool operators_judge(int input, const void *in, size_t n, const void *out, char *text, size_t size);
 
 size_t operators_bytes(size_t n)
 {

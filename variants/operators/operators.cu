@@ -81,11 +81,6 @@ static const struct lab_way ways[] = {
 #endif
 };
 
-extern "C" size_t operators_bytes(size_t n);
-extern "C" void operators_fill(int input, void *in, size_t n, uint64_t seed);
-extern "C" bool operators_judge(int input, const void *in, size_t n, const void *out, char *text,
-                                size_t size);
-
 static bool judge(size_t way, const void *in, size_t n, const void *out, char *text, size_t size)
 {
     return operators_judge(ways[way].input, in, n, out, text, size);

@@ -4,6 +4,10 @@
 #ifndef OPERATORS_H
 #define OPERATORS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 /* WAY(name, type, operator, identity) */
 #define OPERATOR_WAYS(WAY)                                                                         \
     WAY("int32 +", int32_t, sum, 0)                                                                \
@@ -53,5 +57,18 @@
 #define OPERATOR_any_true(a, b) ((a) != 0 || (b) != 0)
 #define OPERATOR_bit_and(a, b) ((a) & (b))
 #define OPERATOR_bit_or(a, b) ((a) | (b))
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What struct lab asks for. A way is judged by its input, of which each has its own. */
+size_t operators_bytes(size_t n);
+void operators_fill(int input, void *in, size_t n, uint64_t seed);
+bool operators_judge(int input, const void *in, size_t n, const void *out, char *text, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

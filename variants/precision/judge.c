@@ -1,7 +1,7 @@
 /*
  * Data that hurts, the exact sum, and the error that each way may have.
  */
-#include "lab.h"
+#include "precision.h"
 
 #include "data.h"
 #include "grid.h"
@@ -9,14 +9,6 @@
 
 #include <math.h>
 #include <stdio.h>
-
-enum { ONE_THREAD, TREE, NEUMAIER, DOUBLE, INT32, INT64 };
-enum { FLOATS, INTEGERS };
-
-size_t precision_bytes(size_t n);
-void precision_fill(int input, void *in, size_t n, uint64_t seed);
-bool precision_judge(size_t way, const void *in, size_t n, const void *out, char *text,
-                     size_t size);
 
 size_t precision_bytes(size_t n)
 {

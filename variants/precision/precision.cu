@@ -10,6 +10,7 @@
 // both are nearly free.
 
 #include "fold.cuh"
+#include "precision.h"
 
 // A running sum and what its additions have lost.
 struct pair {
@@ -137,11 +138,6 @@ static const struct lab_way ways[] = {
     { "int32", launch_int32, sizeof(int), 1, 0 },
     { "int64", launch_int64, sizeof(int), 1, 0 },
 };
-
-extern "C" size_t precision_bytes(size_t n);
-extern "C" void precision_fill(int input, void *in, size_t n, uint64_t seed);
-extern "C" bool precision_judge(size_t way, const void *in, size_t n, const void *out, char *text,
-                                size_t size);
 
 int main(int argc, char **argv)
 {

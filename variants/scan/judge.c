@@ -1,17 +1,11 @@
 /*
  * Small integers, and their running sum in a loop.
  */
-#include "lab.h"
+#include "scan.h"
 
 #include "data.h"
 
 #include <stdio.h>
-
-enum { UP_SWEEP, SCAN };
-
-size_t scan_bytes(size_t n);
-void scan_fill(int input, void *in, size_t n, uint64_t seed);
-bool scan_judge(size_t way, const void *in, size_t n, const void *out, char *text, size_t size);
 
 size_t scan_bytes(size_t n)
 {

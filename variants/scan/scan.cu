@@ -9,6 +9,7 @@
 // written. Who wants only the sum stops at the top of the tree.
 
 #include "lab.h"
+#include "scan.h"
 
 #define BLOCK 256
 #define SEGMENT (2 * BLOCK) // elements that one block scans
@@ -117,11 +118,6 @@ static const struct lab_way ways[] = {
     { "up-sweep only: the sum", launch_up_sweep, sizeof(int), 0, 0 },
     { "scan: every sum", launch_scan, sizeof(int), 0, 0 },
 };
-
-extern "C" size_t scan_bytes(size_t n);
-extern "C" void scan_fill(int input, void *in, size_t n, uint64_t seed);
-extern "C" bool scan_judge(size_t way, const void *in, size_t n, const void *out, char *text,
-                           size_t size);
 
 int main(int argc, char **argv)
 {

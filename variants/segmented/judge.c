@@ -1,17 +1,11 @@
 /*
  * Integers in float, so that a row's sum is exact in any order.
  */
-#include "lab.h"
 #include "segmented.h"
 
 #include "data.h"
 
 #include <stdio.h>
-
-size_t segmented_bytes(size_t n);
-void segmented_fill(int input, void *in, size_t n, uint64_t seed);
-bool segmented_judge(size_t way, const void *in, size_t n, const void *out, char *text,
-                     size_t size);
 
 size_t segmented_bytes(size_t n)
 {

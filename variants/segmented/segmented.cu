@@ -101,11 +101,6 @@ static const struct lab_way ways[] = {
     { "one block per row", launch_block, sizeof(float), 0, 0 },
 };
 
-extern "C" size_t segmented_bytes(size_t n);
-extern "C" void segmented_fill(int input, void *in, size_t n, uint64_t seed);
-extern "C" bool segmented_judge(size_t way, const void *in, size_t n, const void *out, char *text,
-                                size_t size);
-
 int main(int argc, char **argv)
 {
     const struct lab lab = { ways,           LAB_COUNT(ways), 1, segmented_bytes,

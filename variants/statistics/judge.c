@@ -2,21 +2,12 @@
  * Numbers whose mean is large beside their spread, and what two passes in double
  * precision make of them.
  */
-#include "lab.h"
 #include "statistics.h"
 
 #include "data.h"
 
 #include <math.h>
 #include <stdio.h>
-
-enum { CHAN, NAIVE, BOX };
-enum { VALUES, POINTS };
-
-size_t statistics_bytes(size_t n);
-void statistics_fill(int input, void *in, size_t n, uint64_t seed);
-bool statistics_judge(size_t way, const void *in, size_t n, const void *out, char *text,
-                      size_t size);
 
 size_t statistics_bytes(size_t n)
 {

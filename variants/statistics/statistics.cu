@@ -95,11 +95,6 @@ static const struct lab_way ways[] = {
     { "bounding box of points", fold_launch<bounds>, sizeof(float2), 1, 0 },
 };
 
-extern "C" size_t statistics_bytes(size_t n);
-extern "C" void statistics_fill(int input, void *in, size_t n, uint64_t seed);
-extern "C" bool statistics_judge(size_t way, const void *in, size_t n, const void *out, char *text,
-                                 size_t size);
-
 int main(int argc, char **argv)
 {
     const struct lab lab = {

@@ -1,0 +1,29 @@
+/*
+ * The precision lab's ways, inputs and judge.
+ */
+#ifndef PRECISION_H
+#define PRECISION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The ways; each has its own bound. */
+enum { ONE_THREAD, TREE, NEUMAIER, DOUBLE, INT32, INT64 };
+enum { FLOATS, INTEGERS }; /* inputs */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What struct lab asks for. */
+size_t precision_bytes(size_t n);
+void precision_fill(int input, void *in, size_t n, uint64_t seed);
+bool precision_judge(size_t way, const void *in, size_t n, const void *out, char *text,
+                     size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
