@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { NULL_PAGE = 65536, NEAR = 1 << 20 };
+enum { NEAR = 1 << 20 };
 
 /* "cudaMalloc at file.cu:7 (4096 bytes)" */
 static char *name_allocation(const struct simt_allocation *a, char *text, size_t bytes)
@@ -54,7 +54,7 @@ static int describe_outside(const void *address, const struct simt_allocation *a
 char *simt_memory_describe(const void *address, char *text, size_t bytes)
 {
     struct simt_allocation a;
-    if ((uintptr_t)address < NULL_PAGE)
+    if ((uintptr_t)address < SIMT_NULL_PAGE)
         snprintf(text, bytes, "a null pointer%s", address != NULL ? ", indexed" : "");
     else if (simt_memory_find(address, &a))
         describe_inside(address, &a, text, bytes);

@@ -21,6 +21,7 @@ extern "C" {
 #endif
 
 #define SIMT_POISON 0xfffbfffbu
+#define SIMT_NULL_PAGE ((uintptr_t)65536) /* below: a null pointer, perhaps indexed */
 #define SIMT_POISON_LIMIT ((size_t)64 << 20)
 
 enum simt_memory_kind {

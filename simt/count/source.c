@@ -1,9 +1,10 @@
 /* A kernel's source with counters beside each line. */
 #include "internal.h"
 
+#include "text.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { CONTEXT = 1, LONGEST = 400 };
 
@@ -61,22 +62,12 @@ static void print_cells(FILE *out, const uint64_t *v)
     cell(out, 10, v[SIMT_COUNT_DIVERGENT_BRANCHES]);
 }
 
-/* A path without the folder that the program runs in. */
-static const char *short_path(const char *path)
-{
-    char here[4096];
-    if (getcwd(here, sizeof here) == NULL)
-        return path;
-    const size_t length = strlen(here);
-    return strncmp(path, here, length) == 0 && path[length] == '/' ? path + length + 1 : path;
-}
-
 static void print_head(FILE *out, const char *file)
 {
     fprintf(out, "%7s %9s %9s %9s %9s %9s %9s %5s  %s\n", "lanes", "sh. load", "sh. store", "bank",
             "global", "syncs,", "divergent", "", "");
     fprintf(out, "%7s %9s %9s %9s %9s %9s %9s %5s  %s\n", "of 32", "wavefr.", "wavefr.",
-            "conflicts", "sectors", "shuffles", "branches", "line", short_path(file));
+            "conflicts", "sectors", "shuffles", "branches", "line", simt_short_path(file));
 }
 
 /* The lines first..last of a file with the counters of `count` of them. */

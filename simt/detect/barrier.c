@@ -28,7 +28,7 @@ static void report_exited(const struct block_state *b, unsigned missing)
         return;
     memset(&f, 0, sizeof f);
     f.name = FINDING_BARRIER_EXITED;
-    f.kernel = detect_launch.info->kernel->name;
+    f.kernel = state_launch()->info->kernel->name;
     f.rank = rank;
     state_fill_side(&f.here, b->barrier_pc, b->order.block, first);
     snprintf(f.message, sizeof f.message,

@@ -92,7 +92,7 @@ static void access_memory(void *state, const struct simt_access *access)
     if (b == NULL)
         return;
     settle(worker, b, access->warp);
-    if (detect_launch.parallel && access->kind == SIMT_STORE)
+    if (worker->launch->parallel && access->kind == SIMT_STORE)
         worker->in_flight = state_store_key(b->order.block, access->warp);
     memory_access(worker, b, access);
     if (access->kind == SIMT_ATOMIC_ACCESS)

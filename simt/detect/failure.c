@@ -7,13 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NULL_PAGE = 65536 };
-
 /* A bad address by its nature. */
 static enum finding_name name_of_address(const void *address)
 {
     struct simt_allocation a;
-    if ((uintptr_t)address < NULL_PAGE)
+    if ((uintptr_t)address < SIMT_NULL_PAGE)
         return FINDING_NULL_POINTER;
     if (simt_memory_find(address, &a) && a.freed)
         return FINDING_USE_AFTER_FREE;
@@ -55,7 +53,7 @@ static enum finding_name name_of(const struct simt_failure *failure)
 static int is_told(const struct simt_failure *failure)
 {
     return (failure->kind == SIMT_FAILED_ADDRESS || failure->kind == SIMT_FAILED_MISALIGNED) &&
-           detect_launch.bad_access;
+           state_launch()->bad_access;
 }
 
 /* A lane that is stopped from outside may be in simt's own code just then. */

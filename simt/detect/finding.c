@@ -1,12 +1,12 @@
 #include "finding.h"
 
 #include "site.h"
+#include "text.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { SLOTS = 4 * FINDING_MAX };
 
@@ -84,21 +84,11 @@ void finding_add(const struct finding *finding)
     pthread_mutex_unlock(&lock);
 }
 
-/* As a reader in the working folder would write it. */
-static const char *shorten(const char *file)
-{
-    static char folder[4096];
-    if (file == NULL || file[0] != '/' || getcwd(folder, sizeof folder) == NULL)
-        return file;
-    const size_t length = strlen(folder);
-    return strncmp(file, folder, length) == 0 && file[length] == '/' ? file + length + 1 : file;
-}
-
 static void resolve_side(struct finding_side *side)
 {
     struct simt_site site;
     if (side->pc == NULL) {
-        side->file = shorten(side->file);
+        side->file = simt_short_path(side->file);
         return;
     }
     const int known =
@@ -107,7 +97,7 @@ static void resolve_side(struct finding_side *side)
         side->file = site.file;
         side->line = site.line;
     }
-    side->file = shorten(side->file);
+    side->file = simt_short_path(side->file);
 }
 
 /* Is `other` further down in the source? A read is, where both are on one line. */

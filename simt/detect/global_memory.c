@@ -13,7 +13,7 @@
 /* ---- bounds ---------------------------------------------------------------------------- */
 
 /* Asks the registry once for each launch: allocations do not change during one. */
-static void ask(struct granule *g, uintptr_t address)
+static void ask(struct granule *g, uint64_t launch, uintptr_t address)
 {
     struct simt_allocation a;
     if (!simt_memory_find((const void *)address, &a)) {
@@ -24,15 +24,17 @@ static void ask(struct granule *g, uintptr_t address)
     g->bytes = a.bytes;
     g->state = a.freed ? GRANULE_FREED : GRANULE_LIVE;
     g->always_written = a.kind != SIMT_MEMORY_DEVICE;
-    __atomic_store_n(&g->launch, detect_launch.info->id + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&g->launch, launch, __ATOMIC_RELEASE);
 }
 
 /* The allocation's bounds around an address of the device's range, as known. */
-static struct granule *granule_of(struct chunk *chunk, uintptr_t address)
+static struct granule *granule_of(const struct worker_state *worker, struct chunk *chunk,
+                                  uintptr_t address)
 {
+    const uint64_t launch = worker->launch->info->id + 1;
     struct granule *g = &chunk->granule[(address - chunk->base) >> GRANULE_SHIFT];
-    if (__atomic_load_n(&g->launch, __ATOMIC_ACQUIRE) != detect_launch.info->id + 1)
-        ask(g, address);
+    if (__atomic_load_n(&g->launch, __ATOMIC_ACQUIRE) != launch)
+        ask(g, launch, address);
     return g;
 }
 
@@ -79,11 +81,11 @@ static void access_word(const struct lane_access *at, const struct race_actor *m
         return;
     const size_t word = (size_t)(start - chunk->base) / CELL_WORD;
     unsigned char *lock = &chunk->lock[(start - chunk->base) >> LINE_SHIFT];
-    if (detect_launch.parallel)
+    if (at->worker->launch->parallel)
         spin_lock(lock);
     word_access(at, me, &chunk->cells, always_written ? NULL : chunk->written, word,
                 cells_bits(at->address, at->address + at->access->bytes, start), out);
-    if (detect_launch.parallel)
+    if (at->worker->launch->parallel)
         spin_unlock(lock);
 }
 
@@ -110,10 +112,10 @@ static unsigned access_line(const struct worker_state *worker, const struct simt
     struct chunk *chunk = worker->chunk;
     if (chunk == NULL || a->address[first] - chunk->base >= CHUNK_BYTES)
         return a->active;
-    const struct granule *g = granule_of(chunk, a->address[first]);
+    const struct granule *g = granule_of(worker, chunk, a->address[first]);
     unsigned char *lock = &chunk->lock[(a->address[first] - chunk->base) >> LINE_SHIFT];
     unsigned rest = 0;
-    if (detect_launch.parallel)
+    if (worker->launch->parallel)
         spin_lock(lock);
     for (unsigned lanes = a->active; lanes != 0; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
@@ -128,7 +130,7 @@ static unsigned access_line(const struct worker_state *worker, const struct simt
         else if (a->kind != SIMT_LOAD)
             chunk->written[word] = 0xf;
     }
-    if (detect_launch.parallel)
+    if (worker->launch->parallel)
         spin_unlock(lock);
     return rest;
 }
@@ -147,7 +149,7 @@ static void access_general(const struct lane_access *at, struct race_actor *me)
             chunk = at->worker->chunk = shadow_chunk(at->address);
         if (chunk == NULL)
             return;
-        const struct granule *g = granule_of(chunk, at->address);
+        const struct granule *g = granule_of(at->worker, chunk, at->address);
         if (!is_inside(g, at->address, at->access->bytes)) {
             outside_access(at);
             return;
@@ -161,7 +163,7 @@ void global_access(struct worker_state *worker, struct block_state *block,
                    const struct simt_access *a)
 {
     static const enum race_kind kinds[] = { RACE_READ, RACE_WRITE, RACE_ATOMIC };
-    struct race_actor me = { &block->order, detect_launch.first_block, 0,
+    struct race_actor me = { &block->order, worker->launch->first_block, 0,
                              site_number(a->pc, a->bytes), kinds[a->kind] };
     unsigned lanes = a->active;
     if (a->bytes == CELL_WORD && a->kind != SIMT_ATOMIC_ACCESS)

@@ -339,7 +339,7 @@ void host_launched(const struct simt_launch_info *launch)
     (void)launch;
     pthread_mutex_lock(&host.lock);
     if (host.open_from == 0)
-        host.open_from = detect_launch.first_block;
+        host.open_from = state_launch()->first_block;
     pthread_mutex_unlock(&host.lock);
 }
 

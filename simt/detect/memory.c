@@ -35,7 +35,7 @@ static void fill(const struct lane_access *at, enum finding_name name, struct fi
     const uint32_t block = at->block->order.block;
     memset(f, 0, sizeof *f);
     f->name = name;
-    f->kernel = detect_launch.info->kernel->name;
+    f->kernel = at->worker->launch->info->kernel->name;
     f->rank = state_rank(block, at->thread);
     state_fill_side(&f->here, at->access->pc, block, at->thread);
     name_object(at, f->object, sizeof f->object);
@@ -164,7 +164,7 @@ static int is_power_of_two(unsigned bytes)
 static void report_misaligned(const struct lane_access *at)
 {
     struct finding f;
-    detect_launch.bad_access = 1;
+    at->worker->launch->bad_access = 1;
     if (!memory_finding(at, FINDING_MISALIGNED, &f))
         return;
     snprintf(f.message, sizeof f.message,
@@ -196,7 +196,7 @@ static void check_alignment(struct worker_state *worker, struct block_state *blo
 static void report_constant_write(const struct lane_access *at)
 {
     struct finding f;
-    detect_launch.bad_access = 1;
+    at->worker->launch->bad_access = 1;
     if (!memory_finding(at, FINDING_CONSTANT_WRITE, &f))
         return;
     snprintf(f.message, sizeof f.message, "%.150s is __constant__: a kernel cannot write to it",

@@ -15,8 +15,9 @@ static long long distance(const struct shared_variable *v, long long offset)
 const struct shared_variable *find_variable(long long offset)
 {
     const struct shared_variable *best = NULL;
-    for (unsigned i = 0; i < detect_launch.variables; i++) {
-        const struct shared_variable *v = &detect_launch.variable[i];
+    const struct launch_state *launch = state_launch();
+    for (unsigned i = 0; i < launch->variables; i++) {
+        const struct shared_variable *v = &launch->variable[i];
         if (best == NULL || distance(v, offset) < distance(best, offset))
             best = v;
     }

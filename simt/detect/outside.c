@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { NULL_PAGE = 65536, NEAR_SYMBOL = 4096, PLACE = 250 };
+enum { NEAR_SYMBOL = 4096, PLACE = 250 };
 
 static const char *verb(const struct lane_access *at)
 {
@@ -74,7 +74,7 @@ static void report_bounds(const struct lane_access *at, const struct simt_alloca
 void outside_access(const struct lane_access *at)
 {
     struct simt_allocation a;
-    detect_launch.bad_access = 1;
+    at->worker->launch->bad_access = 1;
     if (simt_memory_find((const void *)at->address, &a)) {
         if (a.freed)
             report_freed(at, &a);
@@ -137,8 +137,8 @@ void foreign_access(const struct lane_access *at)
 {
     struct simt_allocation a;
     const void *address = (const void *)at->address;
-    detect_launch.bad_access = 1;
-    if (at->address < NULL_PAGE) {
+    at->worker->launch->bad_access = 1;
+    if (at->address < SIMT_NULL_PAGE) {
         report_null(at);
     } else if (simt_memory_find(address, &a)) {
         if (a.freed)

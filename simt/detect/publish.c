@@ -1,60 +1,14 @@
 #include "publish.h"
 
+#include "publish_tables.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLE_FIRST = 64, KNOWN_MAX = 256, LOG_SPAN = 64 };
-
-/* How far a fence of a thread reaches back: its own accesses up to `tick`, its
- * warp's up to `warp_floor`, its block's up to `floor`. tick 0: no fence yet. */
-struct mark {
-    uint32_t tick, warp_floor, floor;
-};
-
-/* A fenced atomic. */
-struct release {
-    uint32_t tick, floor; /* of the block, at the atomic */
-    uint32_t location, position;
-    uint16_t thread;
-    struct mark mark[2]; /* of the thread: for its block, for the device */
-};
-
-/* What a block knows of a location: all releases there up to `position`,
- * learned by `thread` at `tick`. */
-struct knowledge {
-    uint32_t location, position;
-    uint32_t tick;
-    uint16_t thread;
-};
-
-struct publication {
-    uint32_t block;
-    unsigned threads;
-    struct mark *mark[2]; /* by thread: for its block, for the device */
-    struct release *log;
-    size_t releases, log_room;
-    struct knowledge *known;
-    size_t known_count, known_room;
-};
-
-/* An address that releases went to. */
-struct location {
-    uintptr_t address;
-    uint32_t block; /* of shared memory: whose; else 0 */
-    uint32_t position;
-    struct knowledge *passed_on; /* what the releasing threads knew */
-    size_t passed_count, passed_room;
-};
+enum { KNOWN_MAX = 256, LOG_SPAN = 64 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct publication **publications; /* by block, open addressing */
-static size_t publication_count, publication_room;
-static struct location *locations; /* number 1 is locations[0] */
-static size_t location_room;
-static _Atomic size_t location_count;
-static uint32_t *by_address; /* numbers, open addressing */
-static size_t address_room;
 
 /* By number of block in the grid, of cooperative launches: rounds passed, and
  * the tick at which the last one was. */
@@ -69,143 +23,11 @@ void publish_begin(uint32_t first, uint64_t blocks, int cooperative)
     grid = cooperative ? calloc(blocks, sizeof *grid) : NULL;
 }
 
-static void free_publication(struct publication *p)
-{
-    if (p == NULL)
-        return;
-    free(p->mark[0]);
-    free(p->mark[1]);
-    free(p->log);
-    free(p->known);
-    free(p);
-}
-
 void publish_end(void)
 {
-    for (size_t i = 0; i < publication_room; i++)
-        free_publication(publications[i]);
-    for (size_t i = 0; i < location_count; i++)
-        free(locations[i].passed_on);
-    free(publications);
-    free(locations);
-    free(by_address);
+    publish_tables_clear();
     free(grid);
-    publications = NULL;
-    locations = NULL;
-    by_address = NULL;
     grid = NULL;
-    publication_count = publication_room = location_room = address_room = 0;
-    location_count = 0;
-}
-
-/* Room for one more of `size` bytes; NULL without memory. */
-static void *grow(void *list, size_t count, size_t *room, size_t size)
-{
-    if (count < *room)
-        return list;
-    const size_t wanted = *room == 0 ? 4 : 2 * *room;
-    void *bigger = realloc(list, wanted * size);
-    if (bigger != NULL)
-        *room = wanted;
-    return bigger;
-}
-
-/* ---- the publications of the launch's blocks ----------------------------------- */
-
-static size_t slot_of(uint64_t key, size_t room)
-{
-    return (size_t)(key * 0x9e3779b97f4a7c15u >> 20) & (room - 1);
-}
-
-static struct publication **find_publication(uint32_t block)
-{
-    size_t slot = slot_of(block, publication_room);
-    while (publications[slot] != NULL && publications[slot]->block != block)
-        slot = (slot + 1) & (publication_room - 1);
-    return &publications[slot];
-}
-
-static int grow_publications(void)
-{
-    struct publication **old = publications;
-    const size_t old_room = publication_room;
-    const size_t room = old_room == 0 ? TABLE_FIRST : 2 * old_room;
-    struct publication **fresh = calloc(room, sizeof *fresh);
-    if (fresh == NULL)
-        return -1;
-    publications = fresh;
-    publication_room = room;
-    for (size_t i = 0; i < old_room; i++)
-        if (old[i] != NULL)
-            *find_publication(old[i]->block) = old[i];
-    free(old);
-    return 0;
-}
-
-/* The block's own; made if there is none. NULL without memory. */
-static struct publication *publication_of(struct order *order)
-{
-    if (order->publication != NULL)
-        return order->publication;
-    if (2 * publication_count >= publication_room && grow_publications() != 0)
-        return NULL;
-    struct publication *p = calloc(1, sizeof *p);
-    if (p == NULL)
-        return NULL;
-    p->block = order->block;
-    p->threads = order->threads;
-    *find_publication(order->block) = p;
-    publication_count++;
-    order->publication = p;
-    return p;
-}
-
-/* ---- locations -------------------------------------------------------------------- */
-
-static uint32_t *find_number(uintptr_t address, uint32_t block)
-{
-    size_t slot = slot_of(address / 4 + block, address_room);
-    while (by_address[slot] != 0) {
-        const struct location *l = &locations[by_address[slot] - 1];
-        if (l->address == address && l->block == block)
-            break;
-        slot = (slot + 1) & (address_room - 1);
-    }
-    return &by_address[slot];
-}
-
-static int grow_addresses(void)
-{
-    const size_t room = address_room == 0 ? TABLE_FIRST : 2 * address_room;
-    uint32_t *fresh = calloc(room, sizeof *fresh);
-    if (fresh == NULL)
-        return -1;
-    free(by_address);
-    by_address = fresh;
-    address_room = room;
-    for (size_t i = 0; i < location_count; i++)
-        *find_number(locations[i].address, locations[i].block) = (uint32_t)i + 1;
-    return 0;
-}
-
-/* The number of a location, 0 if it is not known (and `make` is 0). */
-static uint32_t location_at(uintptr_t address, uint32_t block, int make)
-{
-    if (make && 2 * location_count >= address_room && grow_addresses() != 0)
-        return 0;
-    if (address_room == 0)
-        return 0;
-    uint32_t *number = find_number(address, block);
-    if (*number != 0 || !make)
-        return *number;
-    struct location *list = grow(locations, location_count, &location_room, sizeof *list);
-    if (list == NULL)
-        return 0;
-    locations = list;
-    locations[location_count] = (struct location){ .address = address, .block = block };
-    location_count++;
-    *number = (uint32_t)location_count;
-    return *number;
 }
 
 /* ---- fences ------------------------------------------------------------------------- */
@@ -261,7 +83,7 @@ static void learn(struct order *order, struct publication *p, struct knowledge f
         memmove(p->known, p->known + 1, (KNOWN_MAX - 1) * sizeof fresh);
         p->known_count--;
     }
-    struct knowledge *list = grow(p->known, p->known_count, &p->known_room, sizeof fresh);
+    struct knowledge *list = publish_grow(p->known, p->known_count, &p->known_room, sizeof fresh);
     if (list == NULL)
         return;
     p->known = list;
@@ -282,7 +104,8 @@ static void pass_on(const struct order *order, const struct publication *p, unsi
         if (at == KNOWN_MAX)
             continue;
         if (at == to->passed_count) {
-            struct knowledge *list = grow(to->passed_on, at, &to->passed_room, sizeof *list);
+            struct knowledge *list =
+                publish_grow(to->passed_on, at, &to->passed_room, sizeof *list);
             if (list == NULL)
                 continue;
             to->passed_on = list;
@@ -296,7 +119,7 @@ static void pass_on(const struct order *order, const struct publication *p, unsi
 static void acquire(struct order *order, unsigned thread, uint32_t number)
 {
     struct publication *p = publication_of(order);
-    const struct location *l = &locations[number - 1];
+    const struct location *l = location_at(number);
     if (p == NULL)
         return;
     learn(order, p, (struct knowledge){ number, l->position, order->tick, (uint16_t)thread });
@@ -324,7 +147,7 @@ static int is_repeated(const struct publication *p, const struct release *fresh)
 static void release(struct order *order, unsigned thread, uint32_t number)
 {
     struct publication *p = order->publication;
-    struct location *l = &locations[number - 1];
+    struct location *l = location_at(number);
     struct release fresh = { .tick = order->tick,
                              .floor = order->floor,
                              .location = number,
@@ -334,7 +157,7 @@ static void release(struct order *order, unsigned thread, uint32_t number)
     if (is_repeated(p, &fresh))
         return;
     fresh.position = ++l->position;
-    struct release *log = grow(p->log, p->releases, &p->log_room, sizeof fresh);
+    struct release *log = publish_grow(p->log, p->releases, &p->log_room, sizeof fresh);
     if (log == NULL)
         return;
     p->log = log;
@@ -351,10 +174,10 @@ static int may_release(const struct order *order)
 
 int publish_atomic(struct order *order, unsigned thread, uintptr_t address, int shared)
 {
-    if (location_count == 0 && !may_release(order))
+    if (locations_known() == 0 && !may_release(order))
         return 0;
     pthread_mutex_lock(&lock);
-    const uint32_t number = location_at(address, shared ? order->block : 0, may_release(order));
+    const uint32_t number = location_number(address, shared ? order->block : 0, may_release(order));
     if (number != 0) {
         acquire(order, thread, number);
         if (may_release(order))
@@ -368,7 +191,7 @@ int publish_atomic(struct order *order, unsigned thread, uintptr_t address, int 
 void publish_acquire(struct order *order, unsigned thread, uintptr_t address, int shared)
 {
     pthread_mutex_lock(&lock);
-    const uint32_t number = location_at(address, shared ? order->block : 0, 0);
+    const uint32_t number = location_number(address, shared ? order->block : 0, 0);
     if (number != 0)
         acquire(order, thread, number);
     pthread_mutex_unlock(&lock);
@@ -441,7 +264,7 @@ int publish_ordered(struct order *order, unsigned me, uint32_t block, unsigned t
     if (order->publication == NULL)
         return 0;
     pthread_mutex_lock(&lock);
-    const struct publication *p = *find_publication(block);
+    const struct publication *p = publication_find(block);
     const int ordered = p != NULL && published(order, me, p, thread, tick);
     pthread_mutex_unlock(&lock);
     return ordered;

@@ -73,20 +73,6 @@ char *report_command(char *text, size_t bytes)
     return text;
 }
 
-void report_string(FILE *to, const char *text)
-{
-    fputc('"', to);
-    for (; text != NULL && *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\')
-            fprintf(to, "\\%c", *text);
-        else if ((unsigned char)*text < 0x20)
-            fprintf(to, "\\u%04x", (unsigned)*text);
-        else
-            fputc(*text, to);
-    }
-    fputc('"', to);
-}
-
 static void print_one(const struct finding *finding, void *to)
 {
     report_text(to, finding);

@@ -23,7 +23,4 @@ void report_sarif(FILE *to);
 
 /* The command that runs this program again in the same way. Returns text. */
 char *report_command(char *text, size_t bytes);
-/* A string with the quotes and escapes that JSON wants; NULL is "". */
-void report_string(FILE *to, const char *text);
-
 #endif

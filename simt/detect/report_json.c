@@ -11,6 +11,8 @@
  */
 #include "report.h"
 
+#include "text.h"
+
 enum { VERSION = 1, COMMAND = 2000 };
 
 struct list {
@@ -26,11 +28,11 @@ static void print_dim(FILE *to, const char *name, const struct simt_dim3 *d)
 static void print_side(FILE *to, const struct finding_side *side)
 {
     fprintf(to, "\"file\": ");
-    report_string(to, side->line != 0 ? side->file : "");
+    simt_json_string(to, side->line != 0 ? side->file : "");
     fprintf(to, ", \"line\": %u", side->line);
     if (side->what != NULL) {
         fprintf(to, ", \"what\": ");
-        report_string(to, side->what);
+        simt_json_string(to, side->what);
     }
     if (side->has_block)
         print_dim(to, "block", &side->block);
@@ -43,7 +45,7 @@ static void print_side(FILE *to, const struct finding_side *side)
 static void print_member(FILE *to, const char *name, const char *text)
 {
     fprintf(to, ", \"%s\": ", name);
-    report_string(to, text);
+    simt_json_string(to, text);
 }
 
 static void print_finding(const struct finding *f, void *context)
@@ -74,7 +76,7 @@ void report_json(FILE *to)
     char command[COMMAND];
     struct list list = { to, 0 };
     fprintf(to, "{\"tool\": \"simt\", \"version\": %d, \"command\": ", VERSION);
-    report_string(to, report_command(command, sizeof command));
+    simt_json_string(to, report_command(command, sizeof command));
     fprintf(to, ", \"findings\": [");
     finding_each(print_finding, &list);
     fprintf(to, "%s]}\n", list.begun ? "\n" : "");

@@ -1,6 +1,8 @@
 /* All findings in SARIF 2.1.0, which editors and code hosts read. */
 #include "report.h"
 
+#include "text.h"
+
 static const char schema[] = "https://json.schemastore.org/sarif-2.1.0.json";
 
 struct list {
@@ -14,9 +16,9 @@ static void print_rules(FILE *to)
         const enum finding_name name = (enum finding_name)i;
         fprintf(to, "%s\n      {\"id\": \"%s\", \"shortDescription\": {\"text\": ", i ? "," : "",
                 finding_text(name));
-        report_string(to, finding_summary(name));
+        simt_json_string(to, finding_summary(name));
         fprintf(to, "}, \"help\": {\"text\": ");
-        report_string(to, finding_advice(name));
+        simt_json_string(to, finding_advice(name));
         fprintf(to, "}, \"defaultConfiguration\": {\"level\": \"%s\"}}", finding_severity(name));
     }
 }
@@ -26,11 +28,11 @@ static void print_location(FILE *to, const struct finding_side *side, const char
     fprintf(to, "{");
     if (message != NULL) {
         fprintf(to, "\"message\": {\"text\": ");
-        report_string(to, message);
+        simt_json_string(to, message);
         fprintf(to, "}, ");
     }
     fprintf(to, "\"physicalLocation\": {\"artifactLocation\": {\"uri\": ");
-    report_string(to, side->file);
+    simt_json_string(to, side->file);
     fprintf(to, "}, \"region\": {\"startLine\": %u}}}", side->line);
 }
 
@@ -41,7 +43,7 @@ static void print_result(const struct finding *f, void *context)
     fprintf(to, "%s\n    {\"ruleId\": \"%s\", \"level\": \"%s\", \"message\": {\"text\": ",
             list->begun ? "," : "", finding_text(f->name), finding_severity(f->name));
     list->begun = 1;
-    report_string(to, f->message);
+    simt_json_string(to, f->message);
     fprintf(to, "}, \"occurrenceCount\": %llu", (unsigned long long)f->count);
     if (f->here.line != 0 && f->here.file != NULL) {
         fprintf(to, ", \"locations\": [");

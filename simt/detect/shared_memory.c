@@ -20,7 +20,7 @@ void report_shared_bounds(const struct lane_access *at)
     struct finding f;
     const struct shared_variable *v =
         find_variable((long long)(at->address - (uintptr_t)at->block->info->shared));
-    detect_launch.bad_access = 1;
+    at->worker->launch->bad_access = 1;
     if (!memory_finding(at, FINDING_SHARED_BOUNDS, &f))
         return;
     const size_t elements = v != NULL ? v->bytes / at->access->bytes : 0;
@@ -45,8 +45,8 @@ void report_shared_bounds(const struct lane_access *at)
 
 static int find_holding(struct worker_state *worker, size_t offset, unsigned bytes)
 {
-    for (unsigned i = 0; i < detect_launch.variables; i++) {
-        if (!holds(&detect_launch.variable[i], offset, bytes))
+    for (unsigned i = 0; i < worker->launch->variables; i++) {
+        if (!holds(&worker->launch->variable[i], offset, bytes))
             continue;
         worker->variable = i;
         return 1;
@@ -61,8 +61,8 @@ unsigned shared_bounds(struct worker_state *worker, struct block_state *block,
     for (unsigned lanes = a->active; lanes != 0; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
         const size_t offset = (size_t)(a->address[lane] - (uintptr_t)block->info->shared);
-        if ((worker->variable < detect_launch.variables &&
-             holds(&detect_launch.variable[worker->variable], offset, a->bytes)) ||
+        if ((worker->variable < worker->launch->variables &&
+             holds(&worker->launch->variable[worker->variable], offset, a->bytes)) ||
             find_holding(worker, offset, a->bytes))
             continue;
         const struct lane_access at = {

@@ -8,11 +8,16 @@
 
 enum { MAX_WORKERS = 256, PATIENCE = 100000 };
 
-struct launch_state detect_launch;
+static struct launch_state current;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct worker_state *workers[MAX_WORKERS]; /* kept from launch to launch */
 static uint64_t blocks_so_far = 1;
+
+struct launch_state *state_launch(void)
+{
+    return &current;
+}
 
 void state_launch_begin(const struct simt_launch_info *launch)
 {
@@ -20,19 +25,19 @@ void state_launch_begin(const struct simt_launch_info *launch)
         shadow_forget_cells();
         blocks_so_far = 1;
     }
-    detect_launch.info = launch;
-    detect_launch.first_block = (uint32_t)blocks_so_far;
-    detect_launch.parallel = launch->workers != 1 && launch->blocks > 1;
-    detect_launch.variables = 0;
-    detect_launch.bad_access = 0;
+    current.info = launch;
+    current.first_block = (uint32_t)blocks_so_far;
+    current.parallel = launch->workers != 1 && launch->blocks > 1;
+    current.variables = 0;
+    current.bad_access = 0;
     blocks_so_far += launch->blocks;
-    publish_begin(detect_launch.first_block, launch->blocks, launch->config->cooperative);
+    publish_begin(current.first_block, launch->blocks, launch->config->cooperative);
 }
 
 void state_launch_end(void)
 {
     publish_end();
-    detect_launch.info = NULL;
+    current.info = NULL;
 }
 
 void *state_worker_begin(unsigned worker)
@@ -44,6 +49,7 @@ void *state_worker_begin(unsigned worker)
     struct worker_state *w = workers[worker];
     if (w == NULL)
         return NULL;
+    w->launch = &current;
     w->in_flight = 0;
     w->chunk = NULL;
     w->low = w->high = 0;
@@ -121,7 +127,7 @@ void state_block_begin(struct worker_state *w, const struct simt_block_info *blo
         w->block[block->slot] = NULL;
         return;
     }
-    order_begin(&b->order, detect_launch.first_block + (uint32_t)block->number,
+    order_begin(&b->order, current.first_block + (uint32_t)block->number,
                 (unsigned)block->launch->threads);
     b->info = block;
     memset(b->arrived, 0, sizeof b->arrived);
@@ -134,12 +140,12 @@ void state_block_begin(struct worker_state *w, const struct simt_block_info *blo
 void state_shared_variable(const struct simt_shared_variable *variable)
 {
     pthread_mutex_lock(&lock);
-    const unsigned count = detect_launch.variables;
+    const unsigned count = current.variables;
     if (count < STATE_VARIABLES) {
-        detect_launch.variable[count] =
+        current.variable[count] =
             (struct shared_variable){ variable->name, variable->offset, variable->bytes,
                                       variable->file == NULL };
-        detect_launch.variables = count + 1;
+        current.variables = count + 1;
     }
     pthread_mutex_unlock(&lock);
 }
@@ -147,15 +153,15 @@ void state_shared_variable(const struct simt_shared_variable *variable)
 /* Position of a thread, given its linear index, in a block of the launch. */
 static struct simt_dim3 thread_index(unsigned thread)
 {
-    const struct simt_dim3 size = detect_launch.info->config->block;
+    const struct simt_dim3 size = current.info->config->block;
     return (struct simt_dim3){ thread % size.x, thread / size.x % size.y,
                                thread / size.x / size.y };
 }
 
 struct simt_dim3 state_block_index(uint32_t block)
 {
-    const struct simt_dim3 size = detect_launch.info->config->grid;
-    const uint32_t number = block - detect_launch.first_block;
+    const struct simt_dim3 size = current.info->config->grid;
+    const uint32_t number = block - current.first_block;
     return (struct simt_dim3){ number % size.x, number / size.x % size.y,
                                number / size.x / size.y };
 }
@@ -173,5 +179,5 @@ void state_fill_side(struct finding_side *side, const void *pc, uint32_t block, 
 
 uint64_t state_rank(uint32_t block, unsigned thread)
 {
-    return (uint64_t)(block - detect_launch.first_block) << 10 | thread;
+    return (uint64_t)(block - current.first_block) << 10 | thread;
 }

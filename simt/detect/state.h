@@ -60,6 +60,7 @@ struct pending {
 };
 
 struct worker_state {
+    struct launch_state *launch; /* the one that runs */
     /* A store to global memory that was announced and may not be done yet: block
      * and warp, see state_store_key; 0: none. Other workers read it. */
     _Atomic uint64_t in_flight;
@@ -72,7 +73,8 @@ struct worker_state {
     unsigned pendings; /* entries in use */
 };
 
-extern struct launch_state detect_launch;
+/* The one that runs, or ran last. Any thread. */
+struct launch_state *state_launch(void);
 
 /* The block's state; NULL without memory for it. */
 static inline struct block_state *state_of(const struct worker_state *worker,

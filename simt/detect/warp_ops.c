@@ -19,7 +19,7 @@ static int start(const struct block_state *b, const struct simt_warp_op *op, uns
         return 0;
     memset(f, 0, sizeof *f);
     f->name = name;
-    f->kernel = detect_launch.info->kernel->name;
+    f->kernel = state_launch()->info->kernel->name;
     f->rank = rank;
     state_fill_side(&f->here, pc, b->order.block, thread);
     return 1;

@@ -3,35 +3,9 @@
 
 #include "model.h"
 #include "site.h"
-
-#include <string.h>
-#include <unistd.h>
+#include "text.h"
 
 enum { FORMAT_VERSION = 1 };
-
-static void print_string(FILE *out, const char *text)
-{
-    fputc('"', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\')
-            fprintf(out, "\\%c", *text);
-        else if ((unsigned char)*text < ' ')
-            fprintf(out, "\\u%04x", (unsigned)*text);
-        else
-            fputc(*text, out);
-    }
-    fputc('"', out);
-}
-
-/* A path without the folder that the program runs in. */
-static const char *short_path(const char *path)
-{
-    static char here[4096];
-    if (getcwd(here, sizeof here) == NULL)
-        return path;
-    const size_t length = strlen(here);
-    return strncmp(path, here, length) == 0 && path[length] == '/' ? path + length + 1 : path;
-}
 
 static unsigned first_of(uint32_t lanes)
 {
@@ -80,7 +54,7 @@ static void print_shared_access(FILE *out, const struct trace *t, const struct t
     unsigned wavefronts, conflicts, sectors;
     const uintptr_t base = array != NULL ? array->offset : 0;
     fputs(", \"space\": \"shared\", \"array\": ", out);
-    print_string(out, array != NULL ? array->name : "");
+    simt_json_string(out, array != NULL ? array->name : "");
     PRINT_LANES(out, "index", e, (e->address[lane] - base) / e->bytes);
     PRINT_LANES(out, "bank", e, simt_bank(trace_place(t, e->address[lane])));
     trace_cost(e, &wavefronts, &conflicts, &sectors);
@@ -97,7 +71,7 @@ static void print_global_access(FILE *out, const struct trace_event *e)
     if (simt_memory_find((const void *)first, &allocation)) {
         base = (uintptr_t)allocation.base;
         fputs(", \"array\": ", out);
-        print_string(out, allocation.what);
+        simt_json_string(out, allocation.what);
         fprintf(out, ", \"allocation\": %llu", (unsigned long long)allocation.serial);
     }
     PRINT_LANES(out, "index", e, (e->address[lane] - base) / e->bytes);
@@ -139,7 +113,7 @@ static void print_shared(FILE *out, const struct trace *t, const struct trace_st
             continue;
         fputs(first ? "" : ", ", out);
         first = 0;
-        print_string(out, t->array[i].name);
+        simt_json_string(out, t->array[i].name);
         fputs(": [", out);
         for (size_t k = 0; k < t->array[i].bytes / one; k++)
             fprintf(out, "%s%s", k > 0 ? ", " : "",
@@ -189,9 +163,9 @@ void trace_write_json(FILE *out, const struct trace *t)
     static const char *const type[] = { "f32", "i32", "u32", "f64", "i64" };
     fprintf(out, "{\n  \"format\": \"simt-trace\",\n  \"version\": %d,\n", FORMAT_VERSION);
     fputs("  \"kernel\": ", out);
-    print_string(out, t->kernel != NULL ? t->kernel->name : "");
+    simt_json_string(out, t->kernel != NULL ? t->kernel->name : "");
     fputs(",\n  \"file\": ", out);
-    print_string(out, t->kernel != NULL ? short_path(t->kernel->file) : "");
+    simt_json_string(out, t->kernel != NULL ? simt_short_path(t->kernel->file) : "");
     fprintf(out, ",\n  \"line\": %u,\n", t->kernel != NULL ? t->kernel->line : 0);
     print_size(out, "grid", &t->config.grid);
     print_size(out, "block", &t->config.block);
@@ -199,7 +173,7 @@ void trace_write_json(FILE *out, const struct trace *t)
     fprintf(out, "  \"value_type\": \"%s\",\n  \"arrays\": [", type[t->type]);
     for (size_t i = 0; i < t->arrays; i++) {
         fputs(i > 0 ? ", {\"name\": " : "{\"name\": ", out);
-        print_string(out, t->array[i].name);
+        simt_json_string(out, t->array[i].name);
         fprintf(out, ", \"bytes\": %zu}", t->array[i].bytes);
     }
     fputs("],\n  \"steps\": [\n", out);
