@@ -21,6 +21,7 @@ enum { FEWEST_PROGRAMS = 25, FEWEST_REFUSED = 10 };
 
 static glob_t files;
 static char folder[RUN_PATH];
+static char compiler[64]; /* "CXX=clang++" */
 
 static void start(void)
 {
@@ -77,9 +78,9 @@ START_TEST(program_runs)
 }
 END_TEST
 
-START_TEST(program_runs_with_clang)
+START_TEST(program_runs_with_another_compiler)
 {
-    run_program(files.gl_pathv[_i], "CXX=clang++");
+    run_program(files.gl_pathv[_i], compiler);
 }
 END_TEST
 
@@ -152,8 +153,8 @@ static bool found(const char *command)
     return false;
 }
 
-/* The part is a word: run (also without a word), refuse, clang, cuda. Each is a run of
- * its own, so that they go side by side. */
+/* The part is a word: run (also without a word), refuse, cuda, or a compiler's name. Each is
+ * a run of its own, so that they go side by side. */
 int main(int argc, char **argv)
 {
     const char *const part = argc > 1 ? argv[1] : "run";
@@ -164,14 +165,14 @@ int main(int argc, char **argv)
         tcase_add_loop_test(tcase, program_runs, 0, (int)programs());
     } else if (!strcmp(part, "refuse")) {
         tcase_add_loop_test(tcase, program_is_refused, 0, (int)refused());
-    } else if (!strcmp(part, "clang")) {
-        if (found("clang++ --version"))
-            tcase_add_loop_test(tcase, program_runs_with_clang, 0, (int)programs());
+    } else if (strstr(part, "++") != NULL) {
+        snprintf(compiler, sizeof compiler, "CXX=%s", part);
+        tcase_add_loop_test(tcase, program_runs_with_another_compiler, 0, (int)programs());
     } else if (!strcmp(part, "cuda")) {
         if (found("nvcc --version") && found("nvidia-smi -L"))
             tcase_add_loop_test(tcase, program_runs_on_the_gpu, 0, (int)programs());
     } else {
-        fprintf(stderr, "usage: test_programs [run|refuse|clang|cuda]\n");
+        fprintf(stderr, "usage: test_programs [run|refuse|cuda|COMPILER]\n");
         return 2;
     }
     tcase_add_checked_fixture(tcase, start, stop);
