@@ -2,7 +2,8 @@
  * How fast is the simulated GPU on this computer? Three steps of the ladder,
  * and beside them, where they are installed, two simulators of others on the
  * sequential tree of step 03 in OpenCL: PoCL, which compiles and checks
- * nothing, and Oclgrind, which interprets.
+ * nothing, and Oclgrind, which interprets. Then step 03 with all detectors, beside the
+ * race detector of Oclgrind, over 2^20 floats.
  */
 #include "ladder.h"
 #include "process.h"
@@ -13,7 +14,8 @@
 
 enum { TIMEOUT_S = 600, MAX_ARGUMENTS = 32 };
 
-static const char default_n[] = "2^24";
+static const char default_n[] = "2^24", checked_n[] = "2^20";
+static const char checked_step[] = "check/03_sequential.256"; /* 256 as bench/opencl.c has */
 /* Oclgrind would take minutes: its time grows with n, so two points give it. */
 static const char *const scaled_n[] = { "65536", "1048576" };
 
@@ -32,10 +34,11 @@ static void print_skipped(const char *who, const char *why)
     printf("%-9s skipped: %s\n", who, why);
 }
 
-/* Runs a step; returns 0 and sets *n, or 1 after saying what went wrong. */
-static int bench_step(const char *name, int argc, char **argv, double *n)
+/* Runs the step build/simt/NAME over `floats` (an argument may say otherwise); returns 0
+ * and sets *n, or 1 after saying what went wrong. */
+static int bench_step(const char *name, const char *floats, int argc, char **argv, double *n)
 {
-    const char *arguments[MAX_ARGUMENTS] = { NULL, "--csv", "-", "--n", default_n };
+    const char *arguments[MAX_ARGUMENTS] = { NULL, "--csv", "-", "--n", floats };
     char program[4096];
     struct process_result result;
     static struct ladder ladder;
@@ -59,10 +62,10 @@ static int bench_step(const char *name, int argc, char **argv, double *n)
     return failed;
 }
 
-/* Runs the OpenCL program, under `wrapper` if there is one. Returns the
+/* Runs the OpenCL program, under `wrapper` with its option if there is one. Returns the
  * milliseconds, or -1; then *why says what went wrong. */
-static double run_opencl(const char *wrapper, const char *n, const char *repeat, char *why,
-                         size_t size)
+static double run_opencl(const char *wrapper, const char *option, const char *n, const char *repeat,
+                         char *why, size_t size)
 {
     const char *arguments[8] = { NULL };
     struct process_result result;
@@ -70,6 +73,8 @@ static double run_opencl(const char *wrapper, const char *n, const char *repeat,
     double ms = -1;
     if (wrapper != NULL)
         arguments[count++] = wrapper;
+    if (option != NULL)
+        arguments[count++] = option;
     arguments[count++] = BUILD_DIR "/bench/opencl";
     arguments[count++] = SOURCE_DIR "/bench/tree.cl";
     arguments[count++] = n;
@@ -87,7 +92,7 @@ static void bench_pocl(double n)
 {
     char count[32], why[256];
     snprintf(count, sizeof count, "%.0f", n);
-    const double ms = run_opencl(NULL, count, "9", why, sizeof why);
+    const double ms = run_opencl(NULL, NULL, count, "9", why, sizeof why);
     if (ms >= 0)
         print_result("PoCL", "the tree of 03 in OpenCL", n, ms, n, "no checks, no warps");
     else
@@ -99,7 +104,7 @@ static void bench_oclgrind(double n)
     char why[256];
     double ms[2];
     for (int i = 0; i < 2; i++) {
-        ms[i] = run_opencl("oclgrind", scaled_n[i], "1", why, sizeof why);
+        ms[i] = run_opencl("oclgrind", NULL, scaled_n[i], "1", why, sizeof why);
         if (ms[i] < 0) {
             print_skipped("Oclgrind", why);
             return;
@@ -111,6 +116,24 @@ static void bench_oclgrind(double n)
                  "scaled from 2^16 and 2^20");
 }
 
+/* Both look for races; simt for all the rest as well. One pass over 2^20 floats. */
+static int bench_checks(int has_opencl)
+{
+    char why[256], n[] = "1048576", *const once[] = { NULL, "--repeat", "1" };
+    double floats;
+    printf("\nwith checks, %s floats:\n", checked_n);
+    if (bench_step(checked_step, checked_n, 3, (char **)once, &floats) != 0)
+        return 1;
+    const double ms =
+        has_opencl ? run_opencl("oclgrind", "--data-races", n, "1", why, sizeof why) : -1;
+    if (ms >= 0)
+        print_result("Oclgrind", "the tree, --data-races", strtod(n, NULL), ms, strtod(n, NULL),
+                     "races");
+    else
+        print_skipped("Oclgrind", has_opencl ? why : "OpenCL was not there at the build");
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     static const char *const steps[] = { "01_interleaved", "03_sequential", "08_warp_shuffle" };
@@ -120,15 +143,16 @@ int main(int argc, char **argv)
     printf("%-9s %-28s %10s %18s %18s\n", "simulator", "program", "ms", "million floats/s",
            "million threads/s");
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        failed |= bench_step(steps[i], argc, argv, &n);
+        failed |= bench_step(steps[i], default_n, argc, argv, &n);
     if (failed)
         return 1;
-    if (access(BUILD_DIR "/bench/opencl", X_OK) == 0) {
+    const int has_opencl = access(BUILD_DIR "/bench/opencl", X_OK) == 0;
+    if (has_opencl) {
         bench_pocl(n);
         bench_oclgrind(n);
     } else {
         print_skipped("PoCL", "OpenCL's headers and loader were not there at the build");
         print_skipped("Oclgrind", "likewise");
     }
-    return 0;
+    return bench_checks(has_opencl);
 }
