@@ -4,12 +4,12 @@
 #   N= BLOCK= INPUT= DATA= SEED= REPEAT= DEVICE= BACKEND=simt|cuda CSV=file ONLY=part
 
 BLOCK ?= 256
-export N BLOCK INPUT DATA SEED REPEAT DEVICE BACKEND CSV ONLY VALUES JSON SVG NO_INSTALL FORCE
+export N BLOCK INPUT DATA SEED REPEAT DEVICE BACKEND CSV ONLY SEEDS VALUES JSON SVG NO_INSTALL FORCE
 
 .DEFAULT_GOAL := help
-.PHONY: docs docs-serve docs-data docs-tools check-docs check-commands editor lab-report profile readme run check check-long check-aarch64 diff-table bench-simt variants bench charts build cuda-compile clean help exercise watch
+.PHONY: docs docs-serve docs-data docs-tools check-docs check-commands editor lab-report profile readme run check check-long check-seeds check-aarch64 diff-table bench-simt variants bench charts build cuda-compile clean help exercise watch
 
-run check check-long check-aarch64 diff-table bench-simt variants bench charts readme build cuda-compile clean:
+run check check-long check-seeds check-aarch64 diff-table bench-simt variants bench charts readme build cuda-compile clean:
 	@sh tools/front.sh $@
 
 profile:

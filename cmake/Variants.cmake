@@ -8,7 +8,7 @@ set(variants_include ${variants_folder}/common ${variants_folder}/best)
 # All sources of variants/NAME make one program, simt/NAME and, where CUDA is
 # used, cuda/NAME. BLOCKS: its block size is BLOCK, and for the tests there is
 # simt/blocks/NAME.B for each n. simt/check/NAME is the program under simt's
-# detectors. USES: takes also the sources of that variant, without its reduce.cu.
+# detectors; variant-check-blocks makes simt/check/NAME.B. USES: takes also the sources of that variant, without its reduce.cu.
 # NO_SIMT: what the simulated GPU lacks; then there is only cuda/NAME.
 # LIBRARIES, CUDA_LIBRARIES: what both programs, or cuda/NAME only, are linked with besides.
 function(add_variant name)
@@ -35,13 +35,16 @@ function(add_variant name)
     if(NOT arg_NO_SIMT)
         variant_simt(variant_${name}_simt simt/${name} "${sources}" "${block}" "" "${arg_LIBRARIES}")
         add_dependencies(variant-${name} variant_${name}_simt)
+        # Shared kernels as well: the detectors must see what they write.
+        file(GLOB shared CONFIGURE_DEPENDS ${variants_folder}/common/*.cu)
         foreach(size IN LISTS arg_BLOCKS)
             variant_simt(variant_${name}_${size}_simt simt/blocks/${name}.${size} "${sources}" ${size} ""
                          "${arg_LIBRARIES}")
             add_dependencies(variant-blocks variant_${name}_${size}_simt)
+            variant_simt(variant_${name}_${size}_check simt/check/${name}.${size} "${sources};${shared}"
+                         ${size} --check simt_detect simt_hooks ${arg_LIBRARIES})
+            add_dependencies(variant-check-blocks variant_${name}_${size}_check)
         endforeach()
-        # Shared kernels as well: the detectors must see what they write.
-        file(GLOB shared CONFIGURE_DEPENDS ${variants_folder}/common/*.cu)
         variant_simt(variant_${name}_check simt/check/${name} "${sources};${shared}" "${block}" --check
                      simt_detect simt_hooks ${arg_LIBRARIES})
         add_dependencies(variant-checks variant_${name}_check)
@@ -147,6 +150,7 @@ endfunction()
 
 add_custom_target(variants)
 add_custom_target(variant-blocks)
+add_custom_target(variant-check-blocks)
 add_custom_target(variant-checks)
 
 # write_variant_list(FILE): one line per variant for the tools and tests: name, kind

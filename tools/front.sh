@@ -103,6 +103,19 @@ build_suites() { # LIST
     fi
 }
 
+# What the detectors look at, in many orders of the lanes: wrong and right programs, and
+# everything that must be silent. An hour is allowed for each.
+check_seeds() {
+    purpose=check
+    prepare
+    cat "$build/check.list" "$build/check-long.list" |
+        awk 'BEGIN { FS = OFS = "\t" }
+             $1 ~ /^test_(mutants:(wrong|right)|detect_steps|variants_checked|solutions)/ { $2 = 3600; print }' \
+            >"$build/check-seeds.list"
+    compile suite-test_mutants suite-test_detect_steps suite-test_variants_checked variant-check-blocks \
+        suite-test_solutions check-runner
+}
+
 # The step's folder name: 3 or 03 -> 03_sequential.
 step_name() { # NUMBER
     number=$(printf '%02d' "${1#0}" 2>/dev/null) || die "There is no step $1."
@@ -253,6 +266,12 @@ case $command in
     check | check-long)
         build_suites "$command"
         exec "$build/tools/check-runner" "$build/$command.list" "${ONLY:-}"
+        ;;
+    check-seeds)
+        SEEDS=${SEEDS:-20}
+        export SEEDS
+        check_seeds
+        exec "$build/tools/check-runner" "$build/check-seeds.list" "${ONLY:-}"
         ;;
     check-aarch64)
         purpose=check

@@ -1,7 +1,7 @@
 /*
  * Every solution passes its checks, and its score is the recorded one. Run
- * with an exercise's name; RECORD=1 prints the lines of solutions/scores.txt
- * instead of comparing.
+ * with an exercise's name; SEEDS=n tries n orders of the lanes, RECORD=1 prints the lines of
+ * solutions/scores.txt instead of comparing.
  */
 #include "exercise_judge.h"
 #include "exercise_text.h"
@@ -46,11 +46,14 @@ static void compare_scores(const struct verdict *verdict)
     }
 }
 
+/* Loops over the seeds of the schedule. */
 START_TEST(passes_with_the_recorded_score)
 {
     static struct verdict verdict;
-    char key[MAX_PATH];
+    char key[MAX_PATH], seed[16];
     snprintf(key, sizeof key, "solutions/%.60s", exercise->folder);
+    snprintf(seed, sizeof seed, "%d", _i);
+    setenv("SIMT_SEED", seed, 1);
     judge_file(exercise, exercise->solution, BUILD_DIR, key, &verdict);
     ck_assert_msg(verdict.outcome == OUTCOME_SOLVED, "%s: %s, %s: expected %s, got %s: %s%s%s%s%s",
                   exercise->solution, verdict.failed, verdict.trying, verdict.expected, verdict.got,
@@ -62,6 +65,14 @@ START_TEST(passes_with_the_recorded_score)
     compare_scores(&verdict);
 }
 END_TEST
+
+/* make check-seeds asks for more. */
+static int seeds(void)
+{
+    const char *text = getenv("SEEDS");
+    const int wanted = text != NULL ? (int)strtol(text, NULL, 10) : 1;
+    return wanted > 0 ? wanted : 1;
+}
 
 int main(int argc, char **argv)
 {
@@ -75,7 +86,7 @@ int main(int argc, char **argv)
     Suite *suite = suite_create("solutions");
     TCase *tcase = tcase_create(exercise->name);
     tcase_set_timeout(tcase, 60);
-    tcase_add_test(tcase, passes_with_the_recorded_score);
+    tcase_add_loop_test(tcase, passes_with_the_recorded_score, 0, seeds());
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

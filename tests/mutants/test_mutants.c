@@ -6,7 +6,7 @@
  *     test_mutants right.1.3   the first third of the right ones
  *
  * Each program is compiled with simtcc --check, kept by a hash of all that goes
- * into it, and run with several seeds of the schedule (MUTANT_SEEDS, default 4).
+ * into it, and run with several seeds of the schedule (SEEDS of the environment, default 4).
  * The comment at its head says what is expected, and its lines are marked.
  */
 #define _GNU_SOURCE
@@ -220,12 +220,6 @@ static void check_right(const struct program *p, const struct process_result *r,
 
 static const char *part;
 
-static int seeds(void)
-{
-    const char *text = getenv("MUTANT_SEEDS");
-    return text != NULL ? (int)strtol(text, NULL, 10) : SEEDS;
-}
-
 START_TEST(check_part)
 {
     char kind[8], path[RUN_PATH];
@@ -238,7 +232,7 @@ START_TEST(check_part)
     for (int i = first; i < end; i++) {
         const struct program *p = &programs[i];
         compile(p, tools, path);
-        for (int seed = 0; seed < seeds(); seed++) {
+        for (int seed = 0; seed < run_seeds(SEEDS); seed++) {
             struct process_result r = run_program(p, path, seed);
             ck_assert_msg(!r.timed_out, "%s: seed %d: ran past its time", p->name, seed);
             if (p->kind[0] == 'w')

@@ -106,6 +106,13 @@ char *read_text(const char *path)
     return text;
 }
 
+int run_seeds(int usual)
+{
+    const char *text = getenv("SEEDS");
+    const int seeds = text != NULL ? (int)strtol(text, NULL, 10) : usual;
+    return seeds > 0 ? seeds : usual;
+}
+
 int run_suite(struct Suite *suite)
 {
     SRunner *runner = srunner_create(suite);

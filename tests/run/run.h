@@ -32,6 +32,10 @@ void write_text(const char *path, const char *text, int mode);
 /* The whole file, from malloc, NUL at the end; fails the test without it. */
 char *read_text(const char *path);
 
+/* How many seeds of the schedule to try: SEEDS of the environment (make check-seeds), or
+ * `usual`. */
+int run_seeds(int usual);
+
 /* Runs the suite, prints Check's closing line. Returns main's status. */
 struct Suite;
 int run_suite(struct Suite *suite);
