@@ -4,9 +4,10 @@
  * what the GPU counted, h200_explained.csv where the two may differ and why.
  *
  * Equal: requests and sectors of global memory, atomics, barriers and shuffles by
- * opcode, and wavefronts of shared memory without conflicts. The GPU's conflicts
- * hold arbitration with other accesses too: they are never fewer than simt's,
- * and more by less than 2 % of the instructions that access memory.
+ * opcode; wavefronts and bank conflicts of shared memory as the profiler follows them
+ * from the addresses of each instruction (h200_wavefronts.csv). The GPU's own counter of
+ * conflicts holds arbitration with other accesses too: it is never below simt's, and above by
+ * less than 2 % of the instructions that access memory.
  */
 #include "process.h"
 #include "suite.h"
@@ -25,7 +26,7 @@ static const char *const sizes[] = { "1048576", "1000003" };
 /* One launch on both. */
 struct pair {
     const char *block, *size;
-    struct table simt, counters, opcodes;
+    struct table simt, counters, opcodes, wavefronts;
     double blocks; /* of the grid */
 };
 
@@ -68,6 +69,9 @@ static void read_pair(struct pair *pair, const char *csv, const char *block, uns
     ck_assert_int_eq(table_open(&pair->opcodes, DATA "opcodes.csv"), 0);
     ck_assert(table_find(&pair->counters, "program", program, "block", block, "n", sizes[k], NULL));
     ck_assert(table_find(&pair->opcodes, "program", program, "block", block, "n", sizes[k], NULL));
+    ck_assert_int_eq(table_open(&pair->wavefronts, DATA "wavefronts.csv"), 0);
+    ck_assert(
+        table_find(&pair->wavefronts, "program", program, "block", block, "n", sizes[k], NULL));
     pair->blocks = table_number(&pair->counters, "blocks");
     ck_assert_double_eq(pair->blocks, table_number(&pair->simt, "blocks"));
 }
@@ -77,6 +81,7 @@ static void close_pair(struct pair *pair)
     table_close(&pair->simt);
     table_close(&pair->counters);
     table_close(&pair->opcodes);
+    table_close(&pair->wavefronts);
 }
 
 static void for_each_pair(void (*compare)(const struct pair *pair))
@@ -152,6 +157,25 @@ static void compare_equal(const struct pair *pair)
 
 /* ---- shared memory ------------------------------------------------------------------------ */
 
+/* By instruction: conflicts are the wavefronts beyond those that would do without any. */
+static void compare_addresses(const struct pair *pair)
+{
+    static const char *const kind[][2] = { { "load", "LDS" },
+                                           { "store", "STS" },
+                                           { "atomic", "ATOMS" } };
+    for (size_t i = 0; i < sizeof kind / sizeof kind[0]; i++) {
+        char counter[64], column[64];
+        snprintf(counter, sizeof counter, "shared_%s_wavefronts", kind[i][0]);
+        snprintf(column, sizeof column, "memory_l1_wavefronts_shared:%s", kind[i][1]);
+        const double all = number(&pair->wavefronts, column);
+        demand_equal(pair, counter, number(&pair->simt, counter), all);
+        snprintf(counter, sizeof counter, "shared_%s_conflicts", kind[i][0]);
+        snprintf(column, sizeof column, "memory_l1_wavefronts_shared_ideal:%s", kind[i][1]);
+        demand_equal(pair, counter, number(&pair->simt, counter),
+                     all - number(&pair->wavefronts, column));
+    }
+}
+
 /* Instructions that access memory. */
 static double memory_instructions(const struct pair *pair)
 {
@@ -207,7 +231,13 @@ START_TEST(what_must_be_equal_is)
 }
 END_TEST
 
-START_TEST(shared_wavefronts_are_equal_and_conflicts_close)
+START_TEST(wavefronts_and_conflicts_of_each_instruction_are_equal)
+{
+    for_each_pair(compare_addresses);
+}
+END_TEST
+
+START_TEST(the_counters_of_conflicts_are_close)
 {
     for_each_pair(compare_shared);
 }
@@ -222,8 +252,8 @@ END_TEST
 int main(int argc, char **argv)
 {
     const TTest *const tests[] = { what_must_be_equal_is,
-                                   shared_wavefronts_are_equal_and_conflicts_close,
-                                   as_many_blocks_fit };
+                                   wavefronts_and_conflicts_of_each_instruction_are_equal,
+                                   the_counters_of_conflicts_are_close, as_many_blocks_fit };
     if (argc != 2) {
         fprintf(stderr, "usage: %s PROGRAM, such as 03_sequential\n", argv[0]);
         return 2;
