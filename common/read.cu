@@ -116,12 +116,11 @@ static bool bulk_here()
 extern "C" bool read_bulk(unsigned shape, const float *d_data, size_t count, unsigned sms,
                           float *d_sink)
 {
-    // The shared memory of a multiprocessor, 227 KB at most, is what is in flight.
+    // What is in flight is most of a multiprocessor's shared memory, 192 KB. Smaller chunks
+    // in the same room read up to 1 % less, and not to look at what arrives gains nothing.
     static bool (*const shapes[READ_SHAPES])(const float *, size_t, unsigned, float *) = {
         bulk_launch<32768, 3, 2>,
-        bulk_launch<16384, 6, 2>,
-        bulk_launch<32768, 6, 1>,
-        bulk_launch<16384, 4, 3>,
+        bulk_launch<32768, 2, 3>,
     };
     return bulk_here() && shapes[shape](d_data, count, sms, d_sink);
 }

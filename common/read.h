@@ -15,7 +15,7 @@ extern "C" {
 
 enum {
     READ_BLOCK = 512, /* threads per block of read_all */
-    READ_SHAPES = 4   /* of read_bulk: chunks, and how many of them are in flight */
+    READ_SHAPES = 2   /* of read_bulk: chunks, and how many of them are in flight */
 };
 
 /* A thread whose floats add up to this writes it to d_sink: so a single one among zeros
