@@ -8,34 +8,23 @@
 // Cost: the network is used once, for eight bytes per rank; the slowest rank
 // decides the time.
 
-#include "best.h"
 #include "cli.h"
 #include "clock.h"
 #include "csv.h"
 #include "device.h"
-#include "indexed.h"
-#include "reference.h"
+#include "part.h"
 
 #include <math.h>
 #include <mpi.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-/* Elements of a piece, on hardware and simulated. */
-static const size_t hardware_piece = (size_t)1 << 28, simulated_piece = (size_t)1 << 18;
 
 struct rank {
     int number, count;
     char host[MPI_MAX_PROCESSOR_NAME];
     struct device device;
-    FILE *file;   /* NULL: made from the index */
-    float *piece; /* host memory for a piece of the file */
-    float *d_piece, *d_sum;
-    size_t piece_floats;
-    uint64_t first, end;   /* this rank's elements */
-    double sum;            /* of them */
-    double right, allowed; /* what it should be, and how far from it it may be */
+    FILE *file; /* NULL: made from the index */
+    struct part part;
 };
 
 /* One bad rank ends them all, and says which it was. */
@@ -85,74 +74,6 @@ static int open_file(struct rank *rank, const struct options *options, uint64_t 
     return 0;
 }
 
-static int allocate(struct rank *rank, struct failure *why)
-{
-    const size_t most = rank->device.simulated ? simulated_piece : hardware_piece;
-    const uint64_t own = rank->end - rank->first;
-    void *memory = NULL;
-    rank->piece_floats = own < most ? (size_t)own : most;
-    const size_t bytes = (rank->piece_floats + 1) * sizeof(float);
-    rank->piece = malloc(bytes);
-    if (rank->piece == NULL) {
-        return fail(why, EXIT_USAGE, "out of memory");
-    }
-    int status = CUDA_TRY(cudaMalloc(&memory, bytes), why);
-    rank->d_piece = memory;
-    if (status == 0) {
-        status = CUDA_TRY(cudaMalloc(&memory, sizeof(float)), why);
-        rank->d_sum = memory;
-    }
-    return status;
-}
-
-static int read_piece(struct rank *rank, uint64_t first, size_t count, struct failure *why)
-{
-    const size_t bytes = count * sizeof(float);
-    if (fseeko(rank->file, (off_t)(first * sizeof(float)), SEEK_SET) != 0 ||
-        fread(rank->piece, 1, bytes, rank->file) != bytes) {
-        return fail(why, EXIT_USAGE, "the file ends before float %llu",
-                    (unsigned long long)(first + count));
-    }
-    const struct reference reference = reference_sum(rank->piece, count);
-    rank->right += reference.sum;
-    rank->allowed +=
-        (reference_tree_rounds(count) + (double)count / (1 << 14)) * 0x1p-24 * reference.sum_abs;
-    return CUDA_TRY(cudaMemcpy(rank->d_piece, rank->piece, bytes, cudaMemcpyHostToDevice), why);
-}
-
-static int make_piece(struct rank *rank, uint64_t first, size_t count, struct failure *why)
-{
-    indexed_fill(rank->d_piece, first, count);
-    rank->right += (double)indexed_sum(first, count);
-    return CUDA_TRY(cudaGetLastError(), why);
-}
-
-static int sum_piece(struct rank *rank, uint64_t first, size_t count, struct failure *why)
-{
-    float sum = 0;
-    int status = rank->file != NULL ? read_piece(rank, first, count, why)
-                                    : make_piece(rank, first, count, why);
-    if (status == 0) {
-        status = CUDA_TRY(best_sum(rank->d_piece, rank->d_sum, count, 0), why);
-    }
-    if (status == 0) {
-        status = CUDA_TRY(cudaMemcpy(&sum, rank->d_sum, sizeof sum, cudaMemcpyDeviceToHost), why);
-    }
-    rank->sum += (double)sum;
-    return status;
-}
-
-static int sum_part(struct rank *rank, struct failure *why)
-{
-    int status = 0;
-    for (uint64_t at = rank->first; at < rank->end && status == 0; at += rank->piece_floats) {
-        const uint64_t left = rank->end - at;
-        status =
-            sum_piece(rank, at, left < rank->piece_floats ? (size_t)left : rank->piece_floats, why);
-    }
-    return status;
-}
-
 /* Everything before the network: failures end the job. */
 static uint64_t work(struct rank *rank, const struct options *options)
 {
@@ -163,13 +84,11 @@ static uint64_t work(struct rank *rank, const struct options *options)
         status = open_file(rank, options, &n, &why);
     }
     if (status == 0) {
-        const uint64_t count = (uint64_t)rank->count, number = (uint64_t)rank->number;
-        rank->first = n / count * number;
-        rank->end = number + 1 == count ? n : rank->first + n / count;
-        status = allocate(rank, &why);
+        const struct share share = share_of(n, (uint64_t)rank->number, (uint64_t)rank->count);
+        status = part_open(&rank->part, share, rank->file, rank->device.simulated, &why);
     }
     if (status == 0) {
-        status = sum_part(rank, &why);
+        status = part_sum(&rank->part, &why);
     }
     if (status != 0) {
         give_up(rank, &why);
@@ -220,9 +139,7 @@ static int tell(const struct rank *rank, const struct options *options, uint64_t
 
 static void close_rank(struct rank *rank)
 {
-    cudaFree(rank->d_piece);
-    cudaFree(rank->d_sum);
-    free(rank->piece);
+    part_close(&rank->part);
     if (rank->file != NULL) {
         fclose(rank->file);
     }
@@ -234,7 +151,7 @@ static int run(struct rank *rank, const struct options *options)
     MPI_Barrier(MPI_COMM_WORLD);
     const double start = clock_ms();
     const uint64_t n = work(rank, options);
-    const double own[3] = { rank->sum, rank->right, rank->allowed };
+    const double own[3] = { rank->part.sum, rank->part.right, rank->part.allowed };
     double all[3] = { 0 };
     MPI_Reduce(own, all, 3, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     if (rank->number == 0) {
