@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KNOWN = 1024 };
+enum { KNOWN = 1024, BUCKETS = 256 };
 
 struct known {
     uintptr_t pc;
@@ -23,6 +23,12 @@ struct known {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct known known[KNOWN];
+
+/* Names of files and functions, which live on: each is kept once. */
+static struct name {
+    struct name *next;
+    char text[];
+} * names[BUCKETS];
 
 int simt_site_is_internal(const char *file)
 {
@@ -38,6 +44,26 @@ static const char *trim(const char *file)
     return file;
 }
 
+/* Under the lock. The same text is the same pointer. */
+static const char *keep(const char *text)
+{
+    unsigned hash = 0;
+    for (const char *c = text; *c != '\0'; c++)
+        hash = 31 * hash + (unsigned char)*c;
+    struct name **bucket = &names[hash % BUCKETS];
+    for (const struct name *n = *bucket; n != NULL; n = n->next)
+        if (strcmp(n->text, text) == 0)
+            return n->text;
+    const size_t bytes = strlen(text) + 1;
+    struct name *fresh = malloc(sizeof *fresh + bytes);
+    if (fresh == NULL)
+        return "?";
+    memcpy(fresh->text, text, bytes);
+    fresh->next = *bucket;
+    *bucket = fresh;
+    return fresh->text;
+}
+
 static void take_frame(void *context, const char *file, unsigned line, const char *function)
 {
     struct known *k = context;
@@ -46,12 +72,8 @@ static void take_frame(void *context, const char *file, unsigned line, const cha
     k->chain = (k->chain ^ line) * 0x100000001b3u;
     if (k->site.line != 0 && !simt_site_is_internal(k->site.file))
         return;
-    if (k->site.line != 0) {
-        free((char *)(uintptr_t)k->site.file);
-        free((char *)(uintptr_t)k->site.function);
-    }
-    k->site.file = strdup(trim(file));
-    k->site.function = strdup(function != NULL ? function : "?");
+    k->site.file = keep(trim(file));
+    k->site.function = keep(function != NULL ? function : "?");
     k->site.line = line;
 }
 
@@ -63,13 +85,13 @@ static struct known resolve(uintptr_t pc)
         return *k;
     struct known fresh = { .pc = pc, .chain = 0xcbf29ce484222325u };
     simt_resolve(pc, take_frame, &fresh);
-    if (fresh.site.line == 0 || fresh.site.file == NULL || fresh.site.function == NULL) {
+    if (fresh.site.line == 0) {
         fresh.site = (struct simt_site){ "?", 0, "?" };
         char text[300];
         if (simt_resolve_function(pc, text, sizeof text))
-            fresh.site.function = strdup(text);
+            fresh.site.function = keep(text);
     }
-    *k = fresh; /* the strings of the one that was here live on */
+    *k = fresh;
     return fresh;
 }
 
@@ -118,7 +140,7 @@ static void list_frame(void *context, const char *file, unsigned line, const cha
         list->count--;
     memmove(list->frames + 1, list->frames, list->count * sizeof *list->frames);
     list->frames[0] =
-        (struct simt_site){ strdup(trim(file)), line, strdup(function != NULL ? function : "?") };
+        (struct simt_site){ keep(trim(file)), line, keep(function != NULL ? function : "?") };
     list->count++;
 }
 
