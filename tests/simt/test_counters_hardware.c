@@ -9,6 +9,7 @@
  * conflicts holds arbitration with other accesses too: it is never below simt's, and above by
  * less than 2 % of the instructions that access memory.
  */
+#include "count.h"
 #include "process.h"
 #include "suite.h"
 #include "table.h"
@@ -134,25 +135,21 @@ static void demand_equal(const struct pair *pair, const char *counter, double si
                   hardware / pair->blocks);
 }
 
+/* Every counter that is one of the profiler's, but for those of shared memory. */
 static void compare_equal(const struct pair *pair)
 {
-    static const struct {
-        const char *simt, *hardware;
-        int is_opcode;
-    } row[] = {
-        { "global_load_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", 0 },
-        { "global_load_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 0 },
-        { "global_store_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", 0 },
-        { "global_store_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", 0 },
-        { "global_atomic_requests", "smsp__inst_executed_op_global_red.sum", 0 },
-        { "global_atomic_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", 0 },
-        { "shared_atomic_requests", "smsp__inst_executed_op_shared_atom.sum", 0 },
-        { "barriers", "sass__inst_executed_per_opcode:BAR", 1 },
-        { "shuffles", "sass__inst_executed_per_opcode:SHFL", 1 },
-    };
-    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)
-        demand_equal(pair, row[i].simt, number(&pair->simt, row[i].simt),
-                     number(row[i].is_opcode ? &pair->opcodes : &pair->counters, row[i].hardware));
+    unsigned compared = 0;
+    for (unsigned k = 0; k < SIMT_COUNTERS; k++) {
+        const char *name = simt_counter_name((enum simt_counter)k);
+        const char *metric = simt_counter_metric((enum simt_counter)k);
+        if (metric == NULL || strstr(metric, "_mem_shared_") != NULL)
+            continue;
+        const int is_opcode = strncmp(metric, "sass__", 6) == 0;
+        demand_equal(pair, name, number(&pair->simt, name),
+                     number(is_opcode ? &pair->opcodes : &pair->counters, metric));
+        compared++;
+    }
+    ck_assert_uint_ge(compared, 9);
 }
 
 /* ---- shared memory ------------------------------------------------------------------------ */
@@ -189,25 +186,24 @@ static double memory_instructions(const struct pair *pair)
     return sum;
 }
 
-static void compare_kind(const struct pair *pair, const char *kind, const char *op)
+static void compare_counters(const struct pair *pair, enum simt_counter wavefronts,
+                             enum simt_counter conflicts)
 {
-    char wavefronts[64], conflicts[64], metric[128];
-    snprintf(wavefronts, sizeof wavefronts, "shared_%s_wavefronts", kind);
-    snprintf(conflicts, sizeof conflicts, "shared_%s_conflicts", kind);
-    snprintf(metric, sizeof metric, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_%s.sum", op);
-    const double simt = number(&pair->simt, conflicts), gpu = number(&pair->counters, metric);
+    const char *name = simt_counter_name(conflicts);
+    const double simt = number(&pair->simt, name);
+    const double gpu = number(&pair->counters, simt_counter_metric(conflicts));
     ck_assert_msg(!(simt > gpu) && !(gpu > simt + 0.02 * memory_instructions(pair)),
-                  "%s.%s, n = %s, %s: simt %.0f, H200 %.0f", program, pair->block, pair->size,
-                  conflicts, simt, gpu);
-    snprintf(metric, sizeof metric, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_%s.sum", op);
-    demand_equal(pair, wavefronts, number(&pair->simt, wavefronts) - simt,
-                 number(&pair->counters, metric) - gpu);
+                  "%s.%s, n = %s, %s: simt %.0f, H200 %.0f", program, pair->block, pair->size, name,
+                  simt, gpu);
+    name = simt_counter_name(wavefronts);
+    demand_equal(pair, name, number(&pair->simt, name) - simt,
+                 number(&pair->counters, simt_counter_metric(wavefronts)) - gpu);
 }
 
 static void compare_shared(const struct pair *pair)
 {
-    compare_kind(pair, "load", "ld");
-    compare_kind(pair, "store", "st");
+    compare_counters(pair, SIMT_COUNT_SHARED_LOAD_WAVEFRONTS, SIMT_COUNT_SHARED_LOAD_CONFLICTS);
+    compare_counters(pair, SIMT_COUNT_SHARED_STORE_WAVEFRONTS, SIMT_COUNT_SHARED_STORE_CONFLICTS);
 }
 
 static void compare_occupancy(const struct pair *pair)
