@@ -6,6 +6,15 @@
 BLOCK ?= 256
 export N BLOCK INPUT DATA SEED REPEAT DEVICE BACKEND CSV ONLY SEEDS VALUES JSON SVG NO_INSTALL FORCE
 
+# What else may stand on the command line; anything else is a slip, and would be ignored.
+KNOBS = N BLOCK INPUT DATA SEED REPEAT DEVICE BACKEND CSV ONLY VALUES JSON SVG NO_INSTALL FORCE LEARNER \
+        BUILD TARGETS CC CXX CFLAGS CXXFLAGS CUDACXX NO_COLOR SIMT_% CMAKE_% CUDA_%
+given := $(foreach v,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(v)))),$(v)))
+slips := $(filter-out $(KNOBS) MAKEOVERRIDES -*-command-variables-*-,$(given))
+$(if $(slips),$(error There is no knob $(slips): make help lists them))
+
+.SUFFIXES: # no rules of make's own: step- is not step-.o
+MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := help
 .PHONY: docs docs-serve docs-data docs-tools check-docs check-commands editor lab-report profile readme run check check-long check-seeds check-aarch64 diff-table bench-simt variants bench charts build cuda-compile clean help exercise watch
 
@@ -61,3 +70,6 @@ lab-%:
 
 help:
 	@cat tools/help.txt
+
+.DEFAULT:
+	@echo "There is no target $@: make help lists them." >&2; exit 2

@@ -66,6 +66,12 @@ show_progress() {
     fi
 }
 
+# Where a program refuses BLOCK: the sentence with which it does.
+refuse_block() {
+    sentence=$(sed -n 's/.*error.*BLOCK \(must [^"]*\).*/it \1/p' "$build/build.log" | head -n 1)
+    [ -z "$sentence" ] || die "BLOCK is ${BLOCK:-256}: $sentence"
+}
+
 prepare() {
     sh tools/setup.sh "${purpose:-build}"
     [ -e "$build/CMakeCache.txt" ] || echo "Building: the first time takes a while." >&2
@@ -84,6 +90,7 @@ compile() { # TARGET...
         echo $failed >"$build/failed"
     } | tee "$build/build.log" | show_progress
     if [ "$(cat "$build/failed")" -ne 0 ]; then
+        refuse_block
         grep -vE '^(\[ *[0-9]+%\]|g?make(\[[0-9]+\])?:|Consolidate|Scanning)' "$build/build.log" >&2 ||
             cat "$build/build.log" >&2
         exit 1
@@ -118,7 +125,7 @@ check_seeds() {
 
 # The step's folder name: 3 or 03 -> 03_sequential.
 step_name() { # NUMBER
-    number=$(printf '%02d' "${1#0}" 2>/dev/null) || die "There is no step $1."
+    number=$(printf '%02d' "${1#0}" 2>/dev/null) || number=$1
     for folder in steps/"$number"_*; do
         [ -d "$folder" ] || die "There is no step $1. There are: $(cd steps && echo [0-9]*)"
         basename "$folder"
@@ -179,7 +186,8 @@ build_profile() { # NUMBER BLOCK: sets $name and $program
     BLOCK=$(cached BLOCK)
     allows "${BLOCK:-none}" "" || BLOCK=256
     [ -e "$build/steps.list" ] || build profile # configuring writes the list
-    allows "$2" "$name" || die "Step $1 has no blocks of $2 threads."
+    allows "$2" "$name" ||
+        die "Step $1 is profiled with blocks of $(sed -n "s/^$name //p" "$build/steps.list") threads, not $2."
     program=$build/simt/profile/$name.$2
     build "profile-$name.$2"
 }

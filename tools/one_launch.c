@@ -15,6 +15,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,9 +30,22 @@ struct request {
     size_t values;
 };
 
-static void usage(const char *program)
+__attribute__((noreturn)) static void usage(const char *program)
 {
     fprintf(stderr, "usage: %s [--n N[,N...] | --one-block] [--values X[,X...]]\n", program);
+    exit(EXIT_USAGE);
+}
+
+__attribute__((noreturn, format(printf, 2, 3))) static void refuse(const char *program,
+                                                                   const char *format, ...)
+{
+    const char *slash = strrchr(program, '/');
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "%s: ", slash != NULL ? slash + 1 : program);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
     exit(EXIT_USAGE);
 }
 
@@ -46,8 +60,8 @@ static size_t parse_size(const char **text, const char *program)
         n = power < 40 ? 1ULL << power : 0;
     }
     if (end == *text || **text == '-' || errno != 0 || n == 0 || n > (1ULL << 34)) {
-        fprintf(stderr, "%s: not a size: %s\n", program, *text);
-        usage(program);
+        refuse(program, "--n: \"%s\" is no size (write 1000 or 2^20; commas between several)",
+               *text);
     }
     *text = end;
     return (size_t)n;
@@ -58,8 +72,7 @@ static float parse_value(const char **text, const char *program)
     char *end;
     const float value = strtof(*text, &end);
     if (end == *text) {
-        fprintf(stderr, "%s: not a number: %s\n", program, *text);
-        usage(program);
+        refuse(program, "--values: \"%s\" is no number (commas between several)", *text);
     }
     *text = end;
     return value;
@@ -92,9 +105,8 @@ static void parse(struct request *r, int argc, char **argv)
             usage(argv[0]);
         }
         if (more(&text) || r->sizes == 0 || r->values == 0) {
-            fprintf(stderr, "%s: %s takes 1 to %d items\n", argv[0], argv[k],
-                    argv[k][2] == 'n' ? MAX_SIZES : MAX_VALUES);
-            usage(argv[0]);
+            refuse(argv[0], "%s takes 1 to %d items", argv[k],
+                   argv[k][2] == 'n' ? MAX_SIZES : MAX_VALUES);
         }
     }
 }

@@ -12,22 +12,23 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 4096, TIMEOUT_S = 300 };
+enum { PATH_BYTES = 4096, TIMEOUT_S = 300, EXIT_USAGE = 2 };
 
 struct request {
     const char *build, *block, *n;
-    FILE *csv; /* NULL without */
-    int header_is_out;
+    FILE *csv;                      /* NULL without */
+    int head_is_out, header_is_out; /* of the table, and of csv */
 };
 
 static int usage(const char *program)
 {
     fprintf(stderr, "usage: %s --build FOLDER --block B [--n N] [--csv FILE]\n", program);
-    return 2;
+    return EXIT_USAGE;
 }
 
 /* ---- one step --------------------------------------------------------------------- */
 
+/* Returns the program's exit status, and has said why it is not 0. */
 static int run_step(const struct request *r, const char *step, const char *csv)
 {
     char path[PATH_BYTES], wish[PATH_BYTES + 32];
@@ -36,11 +37,13 @@ static int run_step(const struct request *r, const char *step, const char *csv)
     const char *const argv[] = { "env", wish, path, "--n", r->n, NULL };
     struct process_result result;
     const int error = process_run(argv, TIMEOUT_S, &result);
-    const int failed = error != 0 || result.status != 0;
-    if (failed)
-        fprintf(stderr, "%s: %s\n", path, error != 0 ? strerror(error) : result.err.text);
+    const int status = error != 0 ? 1 : result.status;
+    if (error != 0)
+        fprintf(stderr, "%s: %s\n", path, strerror(error));
+    else if (status != 0)
+        fputs(result.err.text, stderr);
     process_free(&result);
-    return failed;
+    return status;
 }
 
 /* 1234567 as 1,234,567. */
@@ -118,8 +121,12 @@ static void copy_csv(struct request *r, const char *step, const char *csv)
 static int profile_step(struct request *r, const char *step, const char *csv)
 {
     struct table t;
-    if (run_step(r, step, csv) != 0)
-        return 1;
+    const int status = run_step(r, step, csv);
+    if (status != 0)
+        return status;
+    if (!r->head_is_out)
+        print_head(r);
+    r->head_is_out = 1;
     if (table_open(&t, csv) != 0 || table_next(&t) != 1) {
         fprintf(stderr, "%s: it launched no kernel\n", step);
         return 1;
@@ -136,27 +143,28 @@ static int profile_step(struct request *r, const char *step, const char *csv)
 static int profile_all(struct request *r, const char *csv)
 {
     char path[PATH_BYTES], line[TABLE_LINE], block[32];
-    int failed = 0, found = 0;
+    int failed = 0, found = 0, refused = 0;
     snprintf(path, sizeof path, "%s/steps.list", r->build);
     FILE *list = fopen(path, "r");
     if (list == NULL) {
         perror(path);
         return 1;
     }
-    print_head(r);
-    while (fgets(line, sizeof line, list) != NULL) {
+    while (!refused && fgets(line, sizeof line, list) != NULL) {
         line[strcspn(line, "\n")] = ' ';
         snprintf(block, sizeof block, " %s ", r->block);
         if (strstr(line, block) == NULL)
             continue; /* no kernel, or none of this size */
         line[strcspn(line, " ")] = '\0';
-        failed |= profile_step(r, line, csv);
+        const int status = profile_step(r, line, csv);
+        refused = status == EXIT_USAGE; /* the others would say the same */
+        failed |= status != 0;
         found++;
     }
     fclose(list);
     if (found == 0)
         fprintf(stderr, "No step allows blocks of %s threads.\n", r->block);
-    return failed || found == 0;
+    return refused ? EXIT_USAGE : failed || found == 0;
 }
 
 int main(int argc, char **argv)

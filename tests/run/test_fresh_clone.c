@@ -154,7 +154,9 @@ static const struct {
     { "make step-99", "no step 99" },        { "make step-x", "no step x" },
     { "make diff-00", "nothing before it" }, { "make run BLOCK=100", "multiple of 32" },
     { "make run N=many", "many" },           { "make run BACKEND=opencl", "opencl" },
-    { "make step-03 DATA=pi", "pi" },
+    { "make step-03 DATA=pi", "pi" },        { "make step-03 BLOCK=96", "it must be 32, 64" },
+    { "make chek", "no target chek" },       { "make step-", "no target step-" },
+    { "make run BLOK=64", "no knob BLOK" },
 };
 
 START_TEST(mistake_gets_a_sentence)
@@ -163,6 +165,7 @@ START_TEST(mistake_gets_a_sentence)
         run_shell(COMMAND_S, IN_CLONE "%s", folder, mistakes[_i].command);
     ck_assert_int_ne(result.status, 0);
     assert_contains(result.err.text, mistakes[_i].says);
+    ck_assert_uint_le(count(result.err.text, "\n"), 2); /* the second is make's */
     ck_assert_str_eq(result.out.text, "");
     process_free(&result);
 }
