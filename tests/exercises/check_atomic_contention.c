@@ -49,10 +49,24 @@ static struct contention ask(enum contributor who, struct question q)
     return contention_of(who, q.threads, q.block, q.addresses);
 }
 
+static unsigned parts(unsigned whole, unsigned part)
+{
+    return whole / part + (whole % part > 0);
+}
+
 static void explain(enum contributor who, struct question q, unsigned yours, unsigned real)
 {
+    const unsigned blocks = parts(q.threads, q.block), in_block = q.block / 32;
     if (yours == real - 1)
         judge_because("one too few: a part that is not full counts as well, so round up");
+    else if (who == EACH_WARP && yours == parts(blocks * in_block, q.addresses))
+        judge_because("%u warps in each of %u blocks are counted: in the last block some have no "
+                      "thread to count, and stay silent",
+                      in_block, blocks);
+    else if (who != EACH_BLOCK && blocks > 1 &&
+             yours == parts(who == EACH_WARP ? in_block : q.block, q.addresses))
+        judge_because("that is the queue of one block: all %u blocks add to the same address%s",
+                      blocks, q.addresses > 1 ? "es" : "");
     else if (q.addresses > 1 && yours / q.addresses >= real - 1)
         judge_because("that is all atomics together: they spread over %u addresses", q.addresses);
     else if (who != EACH_THREAD && yours >= real * 16)
@@ -90,6 +104,21 @@ static void per_block(void)
     queues_of(EACH_BLOCK);
 }
 
+static void explain_slowdown(enum contributor who, struct question q, double yours, double real)
+{
+    const double all =
+        who == EACH_THREAD ? q.threads : parts(q.threads, who == EACH_WARP ? 32 : q.block);
+    if (!(fabs(yours - floor(real)) > 0) && real > floor(real))
+        judge_because("that is a division of whole numbers: it drops the fraction");
+    else if (fabs(yours * real - 1) <= 1e-9)
+        judge_because("it is upside down: this queue divided by the other");
+    else if (fabs(yours - all / parts(q.threads, q.block)) <= 1e-9 * yours)
+        judge_because(
+            "that is how many more atomics there are: compare the queues, at one address");
+    else
+        judge_because("it is this queue divided by the queue with an atomic per block");
+}
+
 static void slowdowns(void)
 {
     for (int i = 0; i < 3 * QUESTIONS; i++) {
@@ -99,10 +128,10 @@ static void slowdowns(void)
         const double real = (double)measure(who, q) / measure(EACH_BLOCK, q);
         judge_expected("a slowdown of %.4g", real);
         judge_got("%.4g", yours);
-        JUDGE_REQUIRE(!(fabs(yours - floor(real)) <= 0 && real > floor(real)),
-                      "that is a division of whole numbers: it drops the fraction");
-        JUDGE_REQUIRE(fabs(yours - real) <= 1e-9 * real,
-                      "it is this queue divided by the queue with an atomic per block");
+        if (!(fabs(yours - real) <= 1e-9 * real)) {
+            explain_slowdown(who, q, yours, real);
+            judge_fail();
+        }
     }
 }
 

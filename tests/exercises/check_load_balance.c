@@ -49,10 +49,22 @@ static void check_inside(const struct deal *deal)
         const struct share s = deal->shares[t];
         judge_expected("elements below %zu", n);
         judge_got("thread %zu: %zu elements from %zu, step %zu", t, s.count, s.first, s.step);
-        JUDGE_REQUIRE(s.count == 0 || (s.count <= n && s.first < n), "a share lies outside");
+        JUDGE_REQUIRE(s.count == 0 || (s.count <= n && s.first < n),
+                      "the share lies outside: where there are more threads than elements left, "
+                      "count is 0 for some");
         JUDGE_REQUIRE(s.count == 0 || s.first + (s.count - 1) * s.step < n,
                       "the last element of the share lies outside: the division was rounded up");
     }
+}
+
+/* An element that several threads add, or one thread several times. */
+static void explain_overlap(const struct deal *deal)
+{
+    if (deal->threads > 1 && deal->shares[0].count > 1 && deal->shares[0].step == 1)
+        judge_because("with step 1 a share is a run of neighbours: each must begin where the one "
+                      "before it ends");
+    else
+        judge_because("thread t + 1 must not come to where thread t was");
 }
 
 static void each_once(void)
@@ -65,6 +77,8 @@ static void each_once(void)
             judge_got("element %zu added %u times", k, deal.visits[k]);
             if (deal.visits[k] == 0 && k >= deal.shape.n / deal.threads * deal.threads)
                 judge_because("the remainder of n / threads was dealt to nobody");
+            if (deal.visits[k] > 1)
+                explain_overlap(&deal);
             JUDGE_REQUIRE(deal.visits[k] == 1, "shares must not %s",
                           deal.visits[k] == 0 ? "leave gaps" : "overlap");
         }
@@ -95,7 +109,24 @@ static void fair(void)
     }
 }
 
-/* Sizes beyond 2^32 and 2^63, where n * thread overflows. */
+/* Why a share of very many elements is too long or too short, or lies outside. */
+static void explain_large(size_t n, size_t threads, struct share s)
+{
+    const size_t fair = n / threads, off = s.count > fair ? s.count - fair : fair - s.count;
+    if (off <= (n >> 50)) /* a double has 53 bits */
+        judge_because("it is nearly right: above 2^53 a double skips whole numbers, so divide "
+                      "size_t by size_t");
+    else
+        judge_because("numbers overflow: use size_t, and divide before you multiply");
+}
+
+static int is_fair(size_t n, size_t threads, struct share s)
+{
+    return s.count - n / threads <= (n % threads > 0) && s.first < n && s.step > 0 &&
+           (n - 1 - s.first) / s.step >= s.count - 1;
+}
+
+/* Sizes beyond 2^32 and 2^62, where n * thread overflows. */
 static void large(void)
 {
     static const size_t sizes[] = { (size_t)1 << 32, 1000000000000, ((size_t)1 << 62) + 12345 };
@@ -106,11 +137,13 @@ static void large(void)
         judge_trying("n = %zu, %zu threads (on the host)", n, count);
         for (size_t t = 0; t < count; t++) {
             const struct share s = share_on_host(n, t, count);
-            judge_expected("%zu or %zu elements below n", n / count, n / count + (n % count > 0));
+            judge_expected("%zu%s elements below n", n / count,
+                           n % count > 0 ? " or one more" : "");
             judge_got("thread %zu: %zu elements from %zu, step %zu", t, s.count, s.first, s.step);
-            JUDGE_REQUIRE(s.count - n / count <= (n % count > 0) && s.first < n &&
-                              (n - 1 - s.first) / s.step >= s.count - 1,
-                          "numbers overflow: use size_t, and divide before you multiply");
+            if (!is_fair(n, count, s)) {
+                explain_large(n, count, s);
+                judge_fail();
+            }
             total += s.count;
         }
         judge_expected("%zu elements dealt out", n);

@@ -15,8 +15,6 @@
 #include <unistd.h>
 
 enum { MOST = 64, LEAST = 6 };
-static const char *const kernels[] = { "argmin", "double", "two_dimensional", "conditional_sum",
-                                       "billion" };
 
 static struct catalog catalog;
 static const struct exercise *exercise;
@@ -75,8 +73,8 @@ START_TEST(is_rejected_with_its_diagnosis)
     snprintf(file, sizeof file, BUILD_DIR "/exercises/submissions");
     mkdir(BUILD_DIR "/exercises", 0777);
     mkdir(file, 0777);
-    snprintf(file, sizeof file, BUILD_DIR "/exercises/submissions/%s.%s.cu", exercise->name,
-             names[_i]);
+    snprintf(file, sizeof file, BUILD_DIR "/exercises/submissions/%s.%s%s", exercise->name,
+             names[_i], strrchr(exercise->source, '.'));
     snprintf(key, sizeof key, "submissions/%s.%s", exercise->name, names[_i]);
     write_submission(names[_i], file, expect, sizeof expect);
     judge_file(exercise, file, BUILD_DIR, key, &verdict);
@@ -97,21 +95,12 @@ START_TEST(there_are_enough)
 }
 END_TEST
 
-static int is_kernel_problem(const char *name)
-{
-    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
-        if (strcmp(kernels[i], name) == 0)
-            return 1;
-    }
-    return 0;
-}
-
 int main(int argc, char **argv)
 {
     char why[256];
     if (chdir(SOURCE_DIR) != 0 || catalog_read(&catalog, why) != 0 || argc != 2 ||
-        !is_kernel_problem(argv[1]) || (exercise = catalog_find(&catalog, argv[1])) == NULL) {
-        fprintf(stderr, "usage: test_submissions NAME, a kernel problem\n");
+        (exercise = catalog_find(&catalog, argv[1])) == NULL) {
+        fprintf(stderr, "usage: test_submissions NAME\n");
         return 2;
     }
     find_submissions();
