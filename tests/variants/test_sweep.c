@@ -142,6 +142,28 @@ START_TEST(the_table_shows_every_variant)
 }
 END_TEST
 
+/* A build folder that lists one lab, one variant that is not built and one that simt lacks. */
+START_TEST(what_is_left_out_says_why)
+{
+    static const char list[] = "dot\tlab\t\t\nfar\tabsent\ta radio\t\nnear\tsum\tan aerial\t\n";
+    char folder[RUN_PATH], path[RUN_PATH + 16];
+    make_folder(folder, "");
+    snprintf(path, sizeof path, "%s/variants.list", folder);
+    write_file(path, list, sizeof list - 1, 0644);
+    struct process_result result =
+        run_expecting(0, SECONDS,
+                      "ln -s '" BUILD_DIR "/simt' '" BUILD_DIR "/backend.txt' '%s' && '" BUILD_DIR
+                      "/tools/variants-table' --source '" SOURCE_DIR
+                      "' --build '%s' --backend simt --n 1100000 --repeat 1",
+                      folder, folder);
+    assert_contains(result.out.text, "left out: too slow for so many; verified on shorter ones\n");
+    assert_contains(result.out.text, "left out: it needs a radio\n");
+    assert_contains(result.out.text, "left out: simt lacks an aerial\n");
+    process_free(&result);
+    remove_folder(folder);
+}
+END_TEST
+
 START_TEST(a_backend_that_was_not_built_is_refused)
 {
     struct process_result result =
@@ -165,6 +187,7 @@ int main(void)
     tcase_add_test(tests, recorded_data_give_four_charts);
     tcase_add_test(tests, the_crossover_is_where_the_lines_cross);
     tcase_add_test(tests, the_table_shows_every_variant);
+    tcase_add_test(tests, what_is_left_out_says_why);
     tcase_add_test(tests, a_backend_that_was_not_built_is_refused);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

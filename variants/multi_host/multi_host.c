@@ -105,7 +105,7 @@ static int write_csv(const char *path, const struct rank *rank, uint64_t n, doub
                      struct failure *why)
 {
     char name[64];
-    snprintf(name, sizeof name, "multi_host: %d ranks", rank->count);
+    snprintf(name, sizeof name, "multi_host: %d rank%s", rank->count, rank->count == 1 ? "" : "s");
     const struct report report = {
         .program = name,
         .backend = device_backend_name(device_backend()),
