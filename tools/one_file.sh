@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds the one .cu file that is open in an editor, with what it needs of this repository:
+# Builds the one file of CUDA C that is open in an editor, with what it needs of this
+# repository:
 #
 #   tools/one_file.sh check FILE           under simt's detectors, and runs it
 #   tools/one_file.sh debug FILE OUTPUT    for gdb: no optimisation, debug information
@@ -21,8 +22,8 @@ includes() { grep -q "^#include \"$1\"" "$file"; }
 command=$1 file=$2
 [ -f "$file" ] || die "there is no file $file"
 case $file in
-*.cu) ;;
-*) die "$file is no .cu file" ;;
+*.cu | *.c) ;;
+*) die "$file is no CUDA C file" ;;
 esac
 ! includes exercise.h ||
     die "An exercise has no main: make exercise-$(basename "$file" .cu) checks this one."

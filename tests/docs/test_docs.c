@@ -135,30 +135,6 @@ START_TEST(a_misspelt_word_is_found)
 }
 END_TEST
 
-START_TEST(editors_read_kernels_without_cuda)
-{
-    if (no_python())
-        return;
-    struct process_result json = run_expecting(
-        0, 20,
-        "cd '%s' && python3 -c 'import json, sys; [json.load(open(f)) for f in sys.argv[1:]]' "
-        ".vscode/*.json .devcontainer/devcontainer.json docs/notebook/reduction.ipynb",
-        SOURCE_DIR);
-    process_free(&json);
-    if (!has("clangd")) {
-        printf("note: clangd is not here: whether it reads .cu files was not tried\n");
-        return;
-    }
-    struct process_result written =
-        run_expecting(0, 20, "cd '%s' && python3 tools/docs/editor.py", folder);
-    process_free(&written);
-    struct process_result read = run_expecting(
-        0, 100, "cd '%s' && clangd --check=steps/08_warp_shuffle/reduce.cu 2>&1", folder);
-    assert_contains(read.out.text, "All checks completed, 0 errors");
-    process_free(&read);
-}
-END_TEST
-
 START_TEST(a_report_becomes_a_page)
 {
     char report[RUN_PATH + 16];
@@ -186,7 +162,6 @@ int main(void)
     tcase_add_test(tests, the_docs_are_true);
     tcase_add_loop_test(tests, a_planted_mistake_is_found, 0, MISTAKES);
     tcase_add_test(tests, a_misspelt_word_is_found);
-    tcase_add_test(tests, editors_read_kernels_without_cuda);
     tcase_add_test(tests, a_report_becomes_a_page);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
