@@ -92,7 +92,10 @@ static void unpack(const struct cells *cells, size_t word, struct cell byte[CELL
 {
     const struct cell *own = &cells->cell[word];
     if (own->set_flags & CELL_BYTES) {
-        memcpy(byte, cells->bytes[own->other - 1], sizeof *cells->bytes);
+        /* Who only looks may come in between: then it is some other word's. */
+        const uint32_t number = own->other;
+        memcpy(byte, cells->bytes[number - 1 < cells->words ? number - 1 : 0],
+               sizeof *cells->bytes);
         return;
     }
     const int in_parts = (own->set_flags & CELL_PARTS) != 0;
@@ -125,10 +128,12 @@ static void clear_history(struct cell *c, uint32_t oldest)
     }
 }
 
+/* The site counts also where the write is history: padding.h asks for it. */
 static int same_write(const struct cell *a, const struct cell *b)
 {
-    return a->write_block == b->write_block && a->write_tick == b->write_tick &&
-           a->write_site == b->write_site;
+    const int live = a->write_block != 0 && b->write_block != 0;
+    return (a->write_site == b->write_site || a->write_site == 0 || b->write_site == 0) &&
+           (!live || (a->write_block == b->write_block && a->write_tick == b->write_tick));
 }
 
 static int same_set(const struct cell *a, const struct cell *b)
@@ -138,6 +143,13 @@ static int same_set(const struct cell *a, const struct cell *b)
            a->set_flags == b->set_flags && a->other == b->other;
 }
 
+static void take_write(struct cell *to, const struct cell *from)
+{
+    to->write_block = from->write_block;
+    to->write_tick = from->write_tick;
+    to->write_site = from->write_site;
+}
+
 /* The cell of what the bytes have in common: the first write and the first set.
  * Returns 1, or 0 if they have too little. */
 static int find_common(const struct cell byte[CELL_WORD], struct cell *common)
@@ -145,21 +157,17 @@ static int find_common(const struct cell byte[CELL_WORD], struct cell *common)
     *common = byte[0];
     for (unsigned i = 1; i < CELL_WORD; i++) {
         const struct cell *c = &byte[i];
-        if (c->write_block != 0 && common->write_block == 0) {
-            common->write_block = c->write_block;
-            common->write_tick = c->write_tick;
-            common->write_site = c->write_site;
-        }
+        if (!same_write(c, common) ||
+            (c->set_block != 0 && common->set_block != 0 && !same_set(c, common)))
+            return 0;
+        if (c->write_block > common->write_block ||
+            (common->write_block == 0 && common->write_site == 0))
+            take_write(common, c);
         if (c->set_block != 0 && common->set_block == 0) {
             const struct cell write = *common;
             *common = *c;
-            common->write_block = write.write_block;
-            common->write_tick = write.write_tick;
-            common->write_site = write.write_site;
+            take_write(common, &write);
         }
-        if ((c->write_block != 0 && !same_write(c, common)) ||
-            (c->set_block != 0 && !same_set(c, common)))
-            return 0;
     }
     return 1;
 }

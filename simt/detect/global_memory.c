@@ -83,20 +83,26 @@ static void access_word(const struct lane_access *at, const struct race_actor *m
     unsigned char *lock = &chunk->lock[(start - chunk->base) >> LINE_SHIFT];
     if (at->worker->launch->parallel)
         spin_lock(lock);
-    word_access(at, me, &chunk->cells, always_written ? NULL : chunk->written, word,
-                cells_bits(at->address, at->address + at->access->bytes, start), out);
+    word_access(at, me, &chunk->cells, always_written ? NULL : chunk->written, word, start, out);
     if (at->worker->launch->parallel)
         spin_unlock(lock);
 }
 
+static unsigned store_bytes(uintptr_t address, const void *context)
+{
+    (void)context;
+    return shadow_store_bytes(address);
+}
+
+/* g: the allocation, NULL: the host writes it unseen. */
 static void access_lane(const struct lane_access *at, const struct race_actor *me,
-                        int always_written)
+                        const struct granule *g)
 {
     struct outcome out = { 0, 0, { .block = 0 } };
     const uintptr_t end = at->address + at->access->bytes;
     for (uintptr_t start = at->address / CELL_WORD * CELL_WORD; start < end; start += CELL_WORD)
-        access_word(at, me, start, always_written, &out);
-    if (out.unwritten)
+        access_word(at, me, start, g == NULL, &out);
+    if (out.missing != 0 && misses_values(at, &out, g->base, g->base + g->bytes, store_bytes))
         report_uninit(at);
     if (out.raced)
         race_found(at, &out.other, me);
@@ -137,7 +143,7 @@ static unsigned access_line(const struct worker_state *worker, const struct simt
 
 static void access_general(const struct lane_access *at, struct race_actor *me)
 {
-    int always_written = 1;
+    const struct granule *g = NULL;
     if (!simt_memory_is_device((const void *)at->address)) {
         if (!is_inside_other(at->worker, at->address, at->access->bytes)) {
             foreign_access(at);
@@ -149,14 +155,15 @@ static void access_general(const struct lane_access *at, struct race_actor *me)
             chunk = at->worker->chunk = shadow_chunk(at->address);
         if (chunk == NULL)
             return;
-        const struct granule *g = granule_of(at->worker, chunk, at->address);
+        g = granule_of(at->worker, chunk, at->address);
         if (!is_inside(g, at->address, at->access->bytes)) {
             outside_access(at);
             return;
         }
-        always_written = g->always_written;
+        if (g->always_written)
+            g = NULL;
     }
-    access_lane(at, me, always_written);
+    access_lane(at, me, g);
 }
 
 void global_access(struct worker_state *worker, struct block_state *block,

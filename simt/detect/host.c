@@ -4,6 +4,7 @@
 #include "error.h"
 #include "error_name.h"
 #include "finding.h"
+#include "padding.h"
 #include "reachable.h"
 #include "shadow.h"
 #include "state.h"
@@ -12,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NOT_READY = 600, NO_DEVICE = 100, MOST_ALIGNED = 16, NEAR = 64 };
+enum { NOT_READY = 600, NO_DEVICE = 100, NEAR = 64 };
 
 /* Where host code stands with the device. One lock, since any host thread may
  * call. */
@@ -108,22 +109,19 @@ static void report_unwritten(const struct simt_host_copy *copy, const struct sim
     finding_add(&f);
 }
 
-/* Nobody writes the bytes that align the members of a struct, and nobody minds. Such a gap
- * ends where something wider than the gap is aligned, and a kernel has stored something
- * that wide nearby: in an array of float no gap of 4 bytes is one. */
-static int may_be_padding(const struct simt_host_copy *copy, uintptr_t gap, size_t run)
+static unsigned store_bytes(uintptr_t address, const void *context)
+{
+    (void)context;
+    return shadow_store_bytes(address);
+}
+
+/* Gaps between the members of a struct may be copied. */
+static int is_padding(const struct simt_host_copy *copy, uintptr_t gap, size_t run)
 {
     const uintptr_t from = (uintptr_t)copy->from, end = from + copy->bytes;
-    if (run >= MOST_ALIGNED || run == copy->bytes)
-        return 0;
-    uintptr_t at = gap - from > NEAR ? gap - NEAR : from;
-    for (; at < end && at < gap + run + NEAR; at++) {
-        const unsigned width = shadow_store_bytes(at);
-        if (width > run && width <= MOST_ALIGNED && (width & (width - 1)) == 0 &&
-            (gap + run) % width == 0)
-            return 1;
-    }
-    return 0;
+    const uintptr_t low = gap - from > NEAR ? gap - NEAR : from;
+    const uintptr_t high = end - (gap + run) > NEAR ? gap + run + NEAR : end;
+    return run != copy->bytes && padding_is_likely(gap, run, low, high, store_bytes, NULL);
 }
 
 /* What was not written stays so where it is copied to. */
@@ -139,7 +137,7 @@ static void follow_copy(const struct simt_host_copy *copy, const struct simt_all
             shadow_mark((uintptr_t)copy->to + at, good, 1);
             shadow_mark((uintptr_t)copy->to + at + good, bad, 0);
             holes |= bad != 0;
-        } else if (bad != 0 && !may_be_padding(copy, from + at + good, bad)) {
+        } else if (bad != 0 && !is_padding(copy, from + at + good, bad)) {
             report_unwritten(copy, a, at + good, bad);
         }
         at += good + bad;

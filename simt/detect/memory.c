@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SHARED_MARGIN = 64 * 1024 };
+enum { SHARED_MARGIN = 64 * 1024, NEAR_STRUCT = 16 };
 
 static const char *verb(enum race_kind kind)
 {
@@ -133,25 +133,53 @@ static void note_written(unsigned char *written, unsigned bits)
         __atomic_fetch_or(written, (unsigned char)bits, __ATOMIC_RELAXED);
 }
 
-static int is_written(const struct lane_access *at, unsigned char *written, unsigned bits)
+/* Bits of the bytes that the access reads and nobody wrote. */
+static unsigned find_missing(const struct lane_access *at, unsigned char *written, unsigned bits)
 {
     const unsigned have = __atomic_load_n(written, __ATOMIC_RELAXED);
-    const int good = at->access->kind == SIMT_STORE || (have & bits) == bits;
-    if (at->access->kind != SIMT_LOAD || !good)
+    const unsigned missing = at->access->kind == SIMT_STORE ? 0 : bits & ~have;
+    if (at->access->kind != SIMT_LOAD || missing != 0)
         note_written(written, bits); /* told once is enough */
-    return good;
+    return missing;
+}
+
+/* Bits of a word, as bits of the access. */
+static uint64_t shift_bits(unsigned bits, uintptr_t word, uintptr_t access)
+{
+    if (word <= access)
+        return bits >> (access - word);
+    return word - access < 60 ? (uint64_t)bits << (word - access) : (uint64_t)(bits != 0) << 63;
 }
 
 void word_access(const struct lane_access *at, const struct race_actor *me, struct cells *cells,
-                 unsigned char *written, size_t word, unsigned bits, struct outcome *out)
+                 unsigned char *written, size_t word, uintptr_t start, struct outcome *out)
 {
+    const unsigned bits = cells_bits(at->address, at->address + at->access->bytes, start);
     struct race_other other;
     if (cells_race(cells, word, bits, me, &other)) {
         out->raced = 1;
         out->other = other;
     }
-    if (written != NULL && !is_written(at, &written[word], bits))
-        out->unwritten = 1;
+    if (written != NULL)
+        out->missing |= shift_bits(find_missing(at, &written[word], bits), start, at->address);
+}
+
+int misses_values(const struct lane_access *at, const struct outcome *out, uintptr_t low,
+                  uintptr_t high, padding_store *store)
+{
+    const uintptr_t end = at->address + at->access->bytes;
+    low = at->address - low > NEAR_STRUCT ? at->address - NEAR_STRUCT : low;
+    high = high - end > NEAR_STRUCT ? end + NEAR_STRUCT : high;
+    for (uint64_t rest = out->missing; rest != 0;) {
+        const unsigned first = (unsigned)__builtin_ctzll(rest);
+        const uint64_t behind = ~(rest >> first);
+        const unsigned run = behind != 0 ? (unsigned)__builtin_ctzll(behind) : 64;
+        if (run == at->access->bytes ||
+            !padding_is_likely(at->address + first, run, low, high, store, at))
+            return 1;
+        rest = first + run < 64 ? rest >> (first + run) << (first + run) : 0;
+    }
+    return 0;
 }
 
 /* ---- alignment ------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #ifndef SIMT_DETECT_MEMORY_H
 #define SIMT_DETECT_MEMORY_H
 
+#include "padding.h"
 #include "race.h"
 #include "state.h"
 
@@ -24,14 +25,21 @@ struct lane_access {
 
 /* What is wrong with it, gathered over the words that it touches. */
 struct outcome {
-    int unwritten, raced;
+    uint64_t
+        missing; /* a bit for each byte that nothing was written to; the last for all further */
+    int raced;
     struct race_other other;
 };
 
-/* Notes the part of the access that lies in one word, whose bytes are `bits`. `written` has a
- * bit for each byte that is known to hold something; NULL: all do. */
+/* Notes the part of the access that lies in the word number `word`, which starts at `start`.
+ * `written` has, by word, a bit for each byte that is known to hold something; NULL: all do. */
 void word_access(const struct lane_access *at, const struct race_actor *me, struct cells *cells,
-                 unsigned char *written, size_t word, unsigned bits, struct outcome *out);
+                 unsigned char *written, size_t word, uintptr_t start, struct outcome *out);
+
+/* 1 if the access misses more than the gaps between the members of a struct, which may be
+ * copied with it. [low, high) are the addresses that `store` may be asked about. */
+int misses_values(const struct lane_access *at, const struct outcome *out, uintptr_t low,
+                  uintptr_t high, padding_store *store);
 
 /* Returns the lanes that may go on: those that stay inside of what they touch. */
 unsigned shared_bounds(struct worker_state *worker, struct block_state *block,

@@ -89,16 +89,22 @@ static void report_uninit(const struct lane_access *at)
 
 /* ---- an instruction ------------------------------------------------------------------------ */
 
+static unsigned store_bytes(uintptr_t address, const void *context)
+{
+    const struct block_state *b = ((const struct lane_access *)context)->block;
+    const size_t offset = (size_t)(address - (uintptr_t)b->info->shared);
+    return site_bytes(cells_look(&b->cells, offset).write_site);
+}
+
 static void access_lane(const struct lane_access *at, const struct race_actor *me)
 {
     struct block_state *b = at->block;
     struct outcome out = { 0, 0, { .block = 0 } };
-    const size_t first = (size_t)(at->address - (uintptr_t)b->info->shared);
-    const size_t end = first + at->access->bytes;
-    for (size_t word = first / CELL_WORD; word * CELL_WORD < end; word++)
-        word_access(at, me, &b->cells, b->written, word, cells_bits(first, end, word * CELL_WORD),
-                    &out);
-    if (out.unwritten)
+    const uintptr_t shared = (uintptr_t)b->info->shared, end = at->address + at->access->bytes;
+    for (size_t word = (at->address - shared) / CELL_WORD; shared + word * CELL_WORD < end; word++)
+        word_access(at, me, &b->cells, b->written, word, shared + word * CELL_WORD, &out);
+    if (out.missing != 0 &&
+        misses_values(at, &out, shared, shared + b->info->shared_bytes, store_bytes))
         report_uninit(at);
     if (out.raced)
         race_found(at, &out.other, me);
