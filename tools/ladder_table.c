@@ -83,12 +83,12 @@ static void print_row(const struct ladder *ladder, size_t index, const struct la
     if (!ladder->simulated) {
         print_number(row->gbps, 6, file);
         if (row->share_percent >= 0 && !row->on_host)
-            fprintf(file, "%8.1f%%", row->share_percent);
+            fprintf(file, "%7.1f%%", row->share_percent);
         else
-            fprintf(file, "%9s", "-");
+            fprintf(file, "%8s", "-");
     }
     print_number(ladder_times_before(ladder, index), ladder->simulated ? 10 : 9, file);
-    print_number(ladder_times_first(ladder, index), ladder->simulated ? 8 : 7, file);
+    print_number(ladder_times_first(ladder, index), 8, file);
     if (row->barriers >= 0)
         fprintf(file, "%*.4g", ladder->simulated ? 10 : 9, row->barriers);
     else
@@ -130,7 +130,7 @@ static void print_header(const struct ladder *ladder, const struct ladder_look *
         fprintf(file, "step  %-36s%14s  %s before    %s 01  barriers  verdict", "idea",
                 "simulator ms", times_sign, times_sign);
     else
-        fprintf(file, "step  %-36s%8s%6s%9s %s before   %s 01 barriers  verdict", "idea", "time ms",
+        fprintf(file, "step  %-36s%8s%6s%8s %s before    %s 01 barriers  verdict", "idea", "time ms",
                 "GB/s", "ceiling", times_sign, times_sign);
     fprintf(file, "%s\n", look->color ? "\033[0m" : "");
 }
