@@ -39,7 +39,7 @@ template <unsigned THREADS>
 __global__ __launch_bounds__(THREADS) void sum_one(const float *in, float *out, unsigned n)
 {
     __shared__ float partial[THREADS / 32];
-    const float sum = reduce_block<THREADS>(sum_share<THREADS>(in, n), partial);
+    const float sum = reduce_block<THREADS>(sum_trip<THREADS>(in, n), partial);
     if (threadIdx.x == 0)
         *out = sum;
 }
