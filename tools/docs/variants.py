@@ -55,10 +55,22 @@ def crossover():
             f"the\nmeasurements somewhere between {said[1]} and {said[2]}.\n\n")
 
 
+def several_hosts():
+    """Ranks of multi_host, which share a GPU."""
+    found = tables.rows("h200_multi_host")
+    if not found:
+        return ""
+    body = [[row["program"], f"{int(row['n']):,}", tables.number(row["median_ms"]), row["verdict"]] for row in found]
+    return ("\n" + tables.table(["program and ranks", "n", "ms", "result"], body)
+            + f"\nRanks that share one {tables.remark('h200_multi_host', 'device')}.\n\n")
+
+
 def one(name):
     """What was recorded for one variant."""
     if name == "multi_gpu":
         return tables.several_gpus()
+    if name == "multi_host":
+        return several_hosts()
     if (book.ROOT / "variants" / name / "reduce.cu").exists():
         return compare(*dict.fromkeys([name, "08_warp_shuffle", "cub"]))
     return tables.labs(f"{name}: ")

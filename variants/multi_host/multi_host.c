@@ -101,10 +101,11 @@ static void sum(struct rank *rank)
     }
 }
 
-static int write_csv(const char *path, const struct rank *rank, uint64_t n, double ms, bool wrong,
-                     struct failure *why)
+static int write_csv(const char *path, const struct rank *rank, uint64_t n, double sum, double ms,
+                     bool wrong, struct failure *why)
 {
-    char name[64];
+    char name[64], detail[64];
+    snprintf(detail, sizeof detail, "sum %.17g", sum);
     snprintf(name, sizeof name, "multi_host: %d rank%s", rank->count, rank->count == 1 ? "" : "s");
     const struct report report = {
         .program = name,
@@ -116,6 +117,7 @@ static int write_csv(const char *path, const struct rank *rank, uint64_t n, doub
         .wrong = wrong,
         .timed = true,
         .host_only = true, /* launches are not timed apart */
+        .detail = detail,
         .times = { .run = { .repeat = 1, .median_ms = ms, .min_ms = ms, .max_ms = ms } }
     };
     return csv_append(path, &report, why);
@@ -135,7 +137,7 @@ static int tell(const struct rank *rank, const struct options *options, uint64_t
                right ? "reference" : "not", all[1]);
         printf("  time      %.4g ms in all: the data are made or read, and summed\n", ms);
     }
-    if (options->csv != NULL && write_csv(options->csv, rank, n, ms, !right, &why) != 0) {
+    if (options->csv != NULL && write_csv(options->csv, rank, n, all[0], ms, !right, &why) != 0) {
         fprintf(stderr, "multi_host: %s\n", why.text);
         status = EXIT_USAGE;
     }
