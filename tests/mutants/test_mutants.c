@@ -7,6 +7,7 @@
  *
  * Each program is compiled with simtcc --check, kept by a hash of all that goes
  * into it, and run with several seeds of the schedule (SEEDS of the environment, default 4).
+ * CXX of the environment chooses the compiler.
  * The comment at its head says what is expected, and its lines are marked.
  */
 #define _GNU_SOURCE
@@ -145,7 +146,8 @@ static uint64_t hash_of_tools(void)
         run_expecting(0, COMPILE_SECONDS,
                       "cat '%s/mutant.h' '%s/simt/simtcc' '%s/simt/rewrite/command_line.sh' "
                       "'%s/simt/bin/simt-rewrite' "
-                      "'%s'/simt/lib/libsimt*.a $(find '%s/simt/include' -type f) | cksum",
+                      "'%s'/simt/lib/libsimt*.a $(find '%s/simt/include' -type f) | cksum; "
+                      "echo \"$CXX\"",
                       folder, SOURCE_DIR, SOURCE_DIR, BUILD_DIR, BUILD_DIR, SOURCE_DIR);
     const uint64_t hash = hash_text(0xcbf29ce484222325u, sum.out.text);
     process_free(&sum);
