@@ -20,7 +20,7 @@ add_custom_target(check-long-build)
 # LONG: `check-long` runs it instead of `check`, which must stay short enough to be
 # run often; LONG_EACH: further arguments for `check-long` alone.
 # NOT_SANITIZED: left out of a sanitizer build, because it compiles programs of
-# its own or builds the tree anew.
+# its own, builds the tree anew or breaks a rule on purpose.
 function(add_check_suite name)
     cmake_parse_arguments(arg "SERIAL;NOT_SANITIZED;LONG" "SOURCE;TIMEOUT"
                           "LIBRARIES;NEEDS;EACH;LONG_EACH" ${ARGN})
@@ -68,6 +68,9 @@ function(list_suite target name arguments timeout serial)
     if(NOT timeout)
         set(timeout 240)
     endif()
+    if(REDUCTION_SANITIZE)
+        math(EXPR timeout "4 * ${timeout}")
+    endif()
     if(serial)
         set(serial serial)
     else()
@@ -88,14 +91,17 @@ endfunction()
 
 # Call once, after the last suite: the targets check and check-long.
 function(add_check_targets)
+    set(environment "")
+    if(REDUCTION_SANITIZE) # slow, and some tests ask for more memory than there is
+        set(environment ASAN_OPTIONS=allocator_may_return_null=1 CK_TIMEOUT_MULTIPLIER=10)
+    endif()
     foreach(target check check-long)
         if(CHECK_FOUND)
             get_property(lines GLOBAL PROPERTY suite_lines_${target})
             list(JOIN lines "" text)
             file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/${target}.list CONTENT "${text}")
             add_custom_target(${target}
-                COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=allocator_may_return_null=1
-                        $<TARGET_FILE:check-runner> ${PROJECT_BINARY_DIR}/${target}.list
+                COMMAND ${CMAKE_COMMAND} -E env ${environment} $<TARGET_FILE:check-runner> ${PROJECT_BINARY_DIR}/${target}.list
                 USES_TERMINAL VERBATIM)
             add_dependencies(${target} ${target}-build check-runner)
         else()

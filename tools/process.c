@@ -127,15 +127,27 @@ static int start(const char *const *argv, pid_t *pid, int from[2])
     return failed;
 }
 
+/* What is allocated for so many bytes and a NUL: a power of two, so that a long text
+ * is not copied with every piece. */
+static size_t room_for(size_t bytes)
+{
+    size_t room = 64;
+    while (room <= bytes)
+        room *= 2;
+    return room;
+}
+
 static void append(struct process_text *text, const char *bytes, size_t count)
 {
     if (text->bytes + count > PROCESS_KEEP_BYTES)
         count = PROCESS_KEEP_BYTES - text->bytes;
-    char *grown = realloc(text->text, text->bytes + count + 1);
-    if (grown == NULL)
-        abort();
-    memcpy(grown + text->bytes, bytes, count);
-    text->text = grown;
+    const size_t room = room_for(text->bytes + count);
+    if (text->text == NULL || room != room_for(text->bytes)) {
+        text->text = realloc(text->text, room);
+        if (text->text == NULL)
+            abort();
+    }
+    memcpy(text->text + text->bytes, bytes, count);
     text->bytes += count;
     text->text[text->bytes] = '\0';
 }

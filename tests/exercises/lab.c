@@ -108,25 +108,6 @@ void *lab_output(size_t count)
     return add_buffer(0, count)->base;
 }
 
-static struct buffer *find(const void *output)
-{
-    for (size_t i = 0; i < buffer_count; i++) {
-        if (buffers[i].base == output)
-            return &buffers[i];
-    }
-    assert(!"no buffer of the lab");
-    return NULL;
-}
-
-void lab_poison(void *output)
-{
-    const struct buffer *buffer = find(output);
-    unsigned char *bytes = lab_memory(buffer->count);
-    poison(bytes, buffer->count);
-    need(cudaMemcpy(output, bytes, buffer->count, cudaMemcpyHostToDevice), "fill device memory");
-    free(bytes);
-}
-
 void lab_read(const void *output, void *host, size_t count)
 {
     need(cudaMemcpy(host, output, count, cudaMemcpyDeviceToHost), "copy the result");

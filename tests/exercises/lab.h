@@ -22,9 +22,6 @@ void *lab_output(size_t count);
 /* A NaN as float and double, an unlikely number as unsigned. */
 #define LAB_POISON 0xfffbfffbu
 
-/* Fills the output with poison again. */
-void lab_poison(void *d_output);
-
 /* Call right before and right after the learner's function, with its result.
  * lab_after waits for the device and ends the check if there is an error other
  * than `allowed`, a finding, a changed input, or a write outside an output. */
