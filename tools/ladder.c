@@ -66,11 +66,6 @@ static int parse(int argc, char **argv, struct ladder_options *options)
         fputs(usage, stderr);
         return 2;
     }
-    if (options->backend != NULL && strcmp(options->backend, "simt") != 0 &&
-        strcmp(options->backend, "cuda") != 0) {
-        fprintf(stderr, "ladder: there is no backend %s: it is simt or cuda\n", options->backend);
-        return 2;
-    }
     return 0;
 }
 

@@ -29,7 +29,7 @@ struct ladder {
     struct ladder_row rows[LADDER_MAX_ROWS];
     size_t count;
     int simulated;                      /* 1: simt, whose times say nothing about a GPU */
-    char backend_line[2 * LADDER_TEXT]; /* which backend runs and why */
+    char backend_line[4 * LADDER_TEXT]; /* which backend runs and why */
     char *csv_header;
 };
 

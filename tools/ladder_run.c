@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 
+#include "backend.h"
 #include "ladder.h"
 #include "process.h"
 
@@ -17,58 +18,27 @@ static const char simt_size[] = "2^21";
 
 /* ---- which backend ---- */
 
-static void read_line(FILE *file, char *text, size_t size)
-{
-    if (fgets(text, (int)size, file) == NULL)
-        text[0] = '\0';
-    text[strcspn(text, "\n")] = '\0';
-}
-
-/* Takes the reader's choice or the build's. Returns 0, or 3 when the backend
- * was not built. */
 static int choose_backend(const struct ladder_options *options, struct ladder *ladder)
 {
-    char path[PATH_BYTES], chosen[16] = "", reason[LADDER_TEXT] = "";
-    snprintf(path, sizeof path, "%s/backend.txt", options->build);
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        fprintf(stderr, "ladder: %s is missing: build first (make run does)\n", path);
-        return 2;
-    }
-    read_line(file, chosen, sizeof chosen);
-    read_line(file, reason, sizeof reason);
-    fclose(file);
-    const char *backend = options->backend != NULL ? options->backend : chosen;
-    if (strcmp(backend, "cuda") == 0 && strcmp(chosen, "cuda") != 0) {
-        fprintf(stderr, "ladder: the CUDA backend was not built: %s\n", reason);
-        return 3;
-    }
-    ladder->simulated = strcmp(backend, "simt") == 0;
-    snprintf(ladder->backend_line, sizeof ladder->backend_line, "%s (%s)",
-             ladder->simulated ? "simt, the simulated GPU" : "CUDA",
-             options->backend != NULL ? "as asked" : reason);
-    return 0;
+    struct backend backend = { .simulated = 0 };
+    const int status = backend_choose("ladder", options->build, options->backend, &backend);
+    ladder->simulated = backend.simulated;
+    snprintf(ladder->backend_line, sizeof ladder->backend_line, "%s", backend.line);
+    return status;
 }
 
 /* ---- which steps ---- */
 
-/* The first line of the caption says it: "// Step 03: sequential addressing".
- * Returns 1 when the source is C, so the step runs on the host. */
+/* Fills in the row's idea. Returns 1 when the source is C, so the step runs on the host. */
 static int read_idea(const char *source, struct ladder_row *row)
 {
     static const char *const files[] = { "reduce.cu", "reduce.c" };
     const char *folder = row->yardstick ? "variants" : "steps";
     for (int on_host = 0; on_host < 2; on_host++) {
-        char path[PATH_BYTES], line[256];
+        char path[PATH_BYTES];
         snprintf(path, sizeof path, "%s/%s/%s/%s", source, folder, row->name, files[on_host]);
-        FILE *file = fopen(path, "r");
-        if (file == NULL)
-            continue;
-        read_line(file, line, sizeof line);
-        fclose(file);
-        const char *colon = strstr(line, ": ");
-        snprintf(row->idea, sizeof row->idea, "%.120s", colon != NULL ? colon + 2 : "");
-        return on_host;
+        if (backend_read_idea(path, row->idea, sizeof row->idea) == 0)
+            return on_host;
     }
     return 0;
 }

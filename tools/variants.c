@@ -8,10 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "backend.h"
 #include "process.h"
 #include "table.h"
 
-enum { PATH_BYTES = 4096, TEXT = 256, MAX_PASSED = 16, TIMEOUT_S = 900 };
+enum { PATH_BYTES = 4096, TEXT = 256, MAX_PASSED = 16, TIMEOUT_S = 900, REFUSED = 2 };
 
 #define LEFT_OUT "left out: "
 
@@ -20,10 +21,10 @@ static const char usage[] =
     "  --n --seed --repeat --device   as the programs take them\n";
 
 struct request {
-    const char *source, *build, *backend, *csv;
-    const char *passed[MAX_PASSED]; /* options for the programs */
+    const char *source, *build, *wish, *csv; /* wish: the backend, NULL without */
+    const char *passed[MAX_PASSED];          /* options for the programs */
     size_t passed_count;
-    int simulated;
+    struct backend backend;
 };
 
 /* One line of the build's list: name, kind, what is lacking. */
@@ -43,7 +44,7 @@ static int parse(int argc, char **argv, struct request *request)
         else if (strcmp(argv[i], "--build") == 0)
             request->build = argv[i + 1];
         else if (strcmp(argv[i], "--backend") == 0)
-            request->backend = argv[i + 1];
+            request->wish = argv[i + 1];
         else if (strcmp(argv[i], "--csv") == 0)
             request->csv = argv[i + 1];
         else {
@@ -56,46 +57,11 @@ static int parse(int argc, char **argv, struct request *request)
     return request->source == NULL || request->build == NULL ? 2 : 0;
 }
 
-static void read_line(FILE *file, char *text, size_t size)
-{
-    if (fgets(text, (int)size, file) == NULL)
-        text[0] = '\0';
-    text[strcspn(text, "\n")] = '\0';
-}
-
-/* The reader's choice or the build's, and why. Returns 0, or 2 or 3. */
-static int choose_backend(struct request *request)
-{
-    char path[PATH_BYTES], built[TEXT] = "", reason[TEXT] = "";
-    snprintf(path, sizeof path, "%s/backend.txt", request->build);
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        fprintf(stderr, "variants: %s is missing: build first (make variants does)\n", path);
-        return 2;
-    }
-    read_line(file, built, sizeof built);
-    read_line(file, reason, sizeof reason);
-    fclose(file);
-    const char *wanted = request->backend != NULL ? request->backend : built;
-    request->simulated = strcmp(wanted, "simt") == 0;
-    if (!request->simulated && strcmp(wanted, "cuda") != 0) {
-        fprintf(stderr, "variants: there is no backend %s: it is simt or cuda\n", wanted);
-        return 2;
-    }
-    if (!request->simulated && strcmp(built, "cuda") != 0) {
-        fprintf(stderr, "variants: the CUDA backend was not built: %s\n", reason);
-        return 3;
-    }
-    printf("Backend: %s (%s)\n\n", request->simulated ? "simt, the simulated GPU" : "CUDA",
-           request->backend != NULL ? "as asked" : reason);
-    return 0;
-}
-
 /* ---- the table ---- */
 
 static void print_head(const struct request *request)
 {
-    if (request->simulated)
+    if (request->backend.simulated)
         printf("%-20s  %-42s%10s%14s  result\n", "variant", "idea or way", "elements",
                "simulator ms");
     else
@@ -116,9 +82,10 @@ static void print_row(const struct request *request, const char *name, const cha
 {
     const char *detail = table_text(row, "detail");
     const char *verdict = table_text(row, "verdict");
-    printf("%-20s  %-42.42s%*s", name, idea, request->simulated ? 10 : 12, table_text(row, "n"));
-    print_number(table_number(row, "median_ms"), request->simulated ? 14 : 10);
-    if (!request->simulated) {
+    printf("%-20s  %-42.42s%*s", name, idea, request->backend.simulated ? 10 : 12,
+           table_text(row, "n"));
+    print_number(table_number(row, "median_ms"), request->backend.simulated ? 14 : 10);
+    if (!request->backend.simulated) {
         print_number(table_number(row, "gbps"), 8);
         const double share = table_number(row, "share_percent");
         if (share >= 0)
@@ -140,23 +107,17 @@ static void print_left_out(const struct entry *entry, const char *idea, const ch
 
 /* ---- one variant ---- */
 
-/* The first line of the caption, behind its colon; "" without. */
+/* What the variant is about; "" without a caption. */
 static void read_idea(const char *source, const char *name, char idea[TEXT])
 {
     static const char *const endings[] = { "/reduce.cu", ".cu", ".c" };
     idea[0] = '\0';
     for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
-        char path[PATH_BYTES], line[TEXT] = "";
+        char path[PATH_BYTES];
         snprintf(path, sizeof path, "%s/variants/%s%s%s%s", source, name, k > 0 ? "/" : "",
                  k > 0 ? name : "", endings[k]);
-        FILE *file = fopen(path, "r");
-        if (file == NULL)
-            continue;
-        read_line(file, line, sizeof line);
-        fclose(file);
-        const char *colon = strstr(line, ": ");
-        snprintf(idea, TEXT, "%s", colon != NULL ? colon + 2 : "");
-        return;
+        if (backend_read_idea(path, idea, TEXT) == 0)
+            return;
     }
 }
 
@@ -193,6 +154,7 @@ static void append_file(const char *from, const char *to)
         fclose(out);
 }
 
+/* Returns 0, 1 when something is wrong, or REFUSED when no variant will take the options. */
 static int run_variant(const struct request *request, const struct entry *entry, const char *csv)
 {
     const char *argv[MAX_PASSED + 8];
@@ -201,12 +163,12 @@ static int run_variant(const struct request *request, const struct entry *entry,
     struct process_result result;
     read_idea(request->source, entry->name, idea);
     const int absent = strcmp(entry->kind, "absent") == 0;
-    if (absent || (request->simulated && entry->lacks[0] != '\0')) {
+    if (absent || (request->backend.simulated && entry->lacks[0] != '\0')) {
         print_left_out(entry, idea, absent ? "it needs " : "simt lacks ");
         return 0;
     }
     snprintf(program, sizeof program, "%s/%s/%s", request->build,
-             request->simulated ? "simt" : "cuda", entry->name);
+             request->backend.simulated ? "simt" : "cuda", entry->name);
     argv[count++] = program;
     for (size_t k = 0; k < request->passed_count; k++)
         argv[count++] = request->passed[k];
@@ -216,7 +178,11 @@ static int run_variant(const struct request *request, const struct entry *entry,
     unlink(csv);
     const int failed = process_run(argv, TIMEOUT_S, &result);
     int status = failed != 0 || result.timed_out || result.status != 0;
-    if (failed != 0 || print_rows(request, entry->name, idea, csv) != 0) {
+    /* A sum takes every option: what one refuses, all would. */
+    if (failed == 0 && result.status == REFUSED && strcmp(entry->kind, "sum") == 0) {
+        fputs(result.err.text, stderr);
+        status = REFUSED;
+    } else if (failed != 0 || print_rows(request, entry->name, idea, csv) != 0) {
         status = 1;
         if (failed != 0 || result.err.text[0] != '\0' || result.timed_out)
             printf("%-20s  %.200s\n", entry->name,
@@ -254,10 +220,11 @@ static int run_all(const struct request *request)
         return 2;
     }
     print_head(request);
-    while (fgets(line, sizeof line, file) != NULL) {
+    while (status != REFUSED && fgets(line, sizeof line, file) != NULL) {
         struct entry entry;
         read_entry(line, &entry);
-        status |= run_variant(request, &entry, csv);
+        const int one = run_variant(request, &entry, csv);
+        status = one > status ? one : status;
         count++;
     }
     fclose(file);
@@ -270,9 +237,10 @@ int main(int argc, char **argv)
     struct request request = { .source = NULL };
     int status = parse(argc, argv, &request);
     if (status == 0)
-        status = choose_backend(&request);
+        status = backend_choose("variants", request.build, request.wish, &request.backend);
     if (status != 0)
         return status;
+    printf("Backend: %s\n\n", request.backend.line);
     process_end_children_on_signals();
     return run_all(&request);
 }

@@ -164,6 +164,20 @@ START_TEST(what_is_left_out_says_why)
 }
 END_TEST
 
+START_TEST(an_option_that_all_refuse_is_refused_once)
+{
+    struct process_result result =
+        run_expecting(2, SECONDS,
+                      "'" BUILD_DIR "/tools/variants-table' --source '" SOURCE_DIR
+                      "' --build '" BUILD_DIR "' --backend simt --n many");
+    const char *first = strstr(result.err.text, "many");
+    ck_assert_ptr_nonnull(first);
+    ck_assert_ptr_null(strstr(first + 1, "many"));
+    assert_lacks(result.out.text, "many");
+    process_free(&result);
+}
+END_TEST
+
 START_TEST(a_backend_that_was_not_built_is_refused)
 {
     struct process_result result =
@@ -188,6 +202,7 @@ int main(void)
     tcase_add_test(tests, the_crossover_is_where_the_lines_cross);
     tcase_add_test(tests, the_table_shows_every_variant);
     tcase_add_test(tests, what_is_left_out_says_why);
+    tcase_add_test(tests, an_option_that_all_refuse_is_refused_once);
     tcase_add_test(tests, a_backend_that_was_not_built_is_refused);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
