@@ -92,6 +92,10 @@ static const struct mistake mistakes[] = {
     { "nav", "rm docs/reading.md", "which does not exist" },
     { "chapters", "sed -i 's/^## Try it/## Do it/' steps/04_first_add/README.md", "is missing" },
     { "chapters", "sed -i '0,/<.details>/s///' steps/04_first_add/README.md", "is not closed" },
+    { "chapters",
+      "sed -i '/4 banks asked/s/$/, at once/' "
+      "steps/02_strided_index/README.md",
+      "more than fit" },
     { "labs", "sed -i 's/^## Timing/## Time/' docs/labs/lab_2_instructor.md", "is missing" },
     { "commands", "printf '\\n```sh\\nmake step-42\\n```\\n' >>docs/machine.md",
       "there is no step 42" },

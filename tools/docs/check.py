@@ -19,6 +19,8 @@ CHAPTER = ["The question", "The idea", "The diff", "Predict", "Measure", "Why it
            "What it still costs", "Try it", "Control questions"]
 FIRST_CHAPTER = {"The diff": "The program", "Why it is faster": "Why it is slow"}
 WORDS_IN_15_MINUTES = 3000
+# What fits beside the book's navigation on a screen of 1400 pixels.
+WIDEST_PICTURE = 101
 # Whose words are for readers with a wrong sum.
 EXPLAINED = ["common/diagnose.c", "common/place.c"]
 
@@ -183,6 +185,10 @@ def check_chapters(found):
         words = len(re.findall(r"\w+", book.without_blocks(text)))
         if words > WORDS_IN_15_MINUTES and page.startswith("steps/"):
             found.add(page, 1, f"{words} words are more than 15 minutes of reading")
+        for block in book.blocks(text):
+            widest = max(map(len, block.text.split("\n")))
+            if widest > WIDEST_PICTURE and block.language in ("", "text"):
+                found.add(page, block.line, f"{widest} characters are more than fit into a line")
         if text.count("<details") != text.count("</details>"):
             found.add(page, 1, "a <details> is not closed")
 
