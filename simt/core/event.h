@@ -93,6 +93,7 @@ struct simt_access {
     enum simt_space space;
     unsigned bytes; /* per lane: 1, 2, 4, 8 or 16; other sizes for block copies */
     int is_volatile;
+    int is_packed;       /* the type needs no alignment to its size: a struct's copy */
     enum simt_atomic op; /* atomics only, like type and scope */
     enum simt_type type;
     enum simt_scope scope;

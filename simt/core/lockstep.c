@@ -97,6 +97,7 @@ static void announce_access(struct worker *w, struct block *b, unsigned warp, un
         .space = (enum simt_space)(what >> 4 & 0xf),
         .bytes = (unsigned)(what >> 32),
         .is_volatile = (int)(what >> 8 & 1),
+        .is_packed = (int)(what >> 9 & 1),
         .op = (enum simt_atomic)(what >> 12 & 0xf),
         .type = (enum simt_type)(what >> 16 & 0xf),
         .scope = (enum simt_scope)(what >> 20 & 0xf),

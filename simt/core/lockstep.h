@@ -30,6 +30,9 @@ static inline uint64_t simt_what_access(enum simt_step_kind kind, enum simt_spac
            (uint64_t)bytes << 32;
 }
 
+/* Added to simt_what_access: the type needs no alignment to its size. */
+#define SIMT_WHAT_PACKED ((uint64_t)1 << 9)
+
 static inline uint64_t simt_what_atomic(enum simt_space space, unsigned bytes, enum simt_atomic op,
                                         enum simt_type type, enum simt_scope scope)
 {

@@ -207,7 +207,7 @@ static void check_alignment(struct worker_state *worker, struct block_state *blo
     uintptr_t all = 0;
     for (unsigned lanes = a->active; lanes != 0; lanes &= lanes - 1)
         all |= a->address[__builtin_ctz(lanes)];
-    if ((all & (a->bytes - 1)) == 0)
+    if ((all & (a->bytes - 1)) == 0 || a->is_packed)
         return;
     for (unsigned lanes = a->active; lanes != 0; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);

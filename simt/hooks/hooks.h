@@ -24,9 +24,11 @@ static inline struct worker *simt_hook_worker(unsigned event)
 void simt_host_touches(const void *address, unsigned bytes, int is_write, const void *pc)
     __attribute__((visibility("hidden")));
 
+enum { SIMT_HOOK_VOLATILE = 1, SIMT_HOOK_PACKED = 2 };
+
 /* The lane, or the host, is about to load or store. */
 static inline void simt_hook_access(void *memory, unsigned bytes, enum simt_step_kind kind,
-                                    int is_volatile, const void *pc, const void *frame)
+                                    unsigned how, const void *pc, const void *frame)
 {
     const uintptr_t address = (uintptr_t)memory;
     struct worker *w = simt_hook_worker(SIMT_EVENT_ACCESS);
@@ -39,7 +41,9 @@ static inline void simt_hook_access(void *memory, unsigned bytes, enum simt_step
     if (space == SIMT_SPACE_LOCAL)
         return;
     simt_enter(w, pc);
-    simt_step(w, pc, frame, simt_what_access(kind, space, bytes, is_volatile), address);
+    const uint64_t packed = how & SIMT_HOOK_PACKED ? SIMT_WHAT_PACKED : 0;
+    simt_step(w, pc, frame, simt_what_access(kind, space, bytes, how & SIMT_HOOK_VOLATILE) | packed,
+              address);
 }
 
 #endif

@@ -1,4 +1,5 @@
-/* Block copies and fills, which clang turns into calls of these. */
+/* Block copies and fills: cuda_runtime.h makes memcpy and its kin mean these in
+ * instrumented code, where the compiler calls them for structs as well. */
 #include "hooks.h"
 
 #include <string.h>
@@ -11,8 +12,9 @@ static void copies(void *to, const void *from, size_t bytes, const void *pc, con
 {
     if (bytes == 0)
         return;
-    simt_hook_access((void *)(uintptr_t)from, (unsigned)bytes, SIMT_STEP_LOAD, 0, pc, frame);
-    simt_hook_access(to, (unsigned)bytes, SIMT_STEP_STORE, 0, pc, frame);
+    simt_hook_access((void *)(uintptr_t)from, (unsigned)bytes, SIMT_STEP_LOAD, SIMT_HOOK_PACKED, pc,
+                     frame);
+    simt_hook_access(to, (unsigned)bytes, SIMT_STEP_STORE, SIMT_HOOK_PACKED, pc, frame);
 }
 
 void *__tsan_memcpy(void *to, const void *from, size_t bytes)
@@ -30,6 +32,7 @@ void *__tsan_memmove(void *to, const void *from, size_t bytes)
 void *__tsan_memset(void *to, int value, size_t bytes)
 {
     if (bytes != 0)
-        simt_hook_access(to, (unsigned)bytes, SIMT_STEP_STORE, 0, SIMT_CALLER, SIMT_FRAME);
+        simt_hook_access(to, (unsigned)bytes, SIMT_STEP_STORE, SIMT_HOOK_PACKED, SIMT_CALLER,
+                         SIMT_FRAME);
     return memset(to, value, bytes);
 }

@@ -33,6 +33,14 @@
 
 #include "simt/launch.h"
 #include "simt/kernel_api.h"
+
+#ifdef SIMT_INSTRUMENT
+/* Block copies and fills that the compiler makes calls of, its own struct
+ * copies among them, are accesses like all others. */
+__asm__("memcpy = __tsan_memcpy\n"
+        "memmove = __tsan_memmove\n"
+        "memset = __tsan_memset\n");
+#endif
 #endif
 
 #endif

@@ -18,8 +18,14 @@ void rewrite_symbols(struct source *source, const struct declaration *variables)
 /* __shared__ variables at namespace scope. */
 void rewrite_shared_scope(struct source *source, const struct declaration *variables);
 
+/* The body of a device function, after all functions are known: structs that
+ * calls take from memory and leave there. */
+void rewrite_values(struct source *source, const struct declaration *function);
+
 /* Drops (void *) before a kernel that is handed to the runtime API. */
 void drop_casts(struct source *source);
+/* The first token of the postfix expression (a.b[1](c)) that ends at i. */
+size_t postfix_start(const struct source *source, size_t i);
 /* kernel<<<grid, block>>>(arguments) */
 void rewrite_launches(struct source *source);
 /* Names what is left and not supported. */

@@ -1,6 +1,13 @@
 #include "rewrite.h"
 
+#include "functions.h"
 #include "passes.h"
+
+/* A device function whose body is looked at again. */
+struct device_body {
+    struct declaration function;
+    struct device_body *next;
+};
 
 static void each_declaration(struct source *source, size_t from, size_t end, bool in_class);
 
@@ -24,6 +31,19 @@ static void enter_scope(struct source *source, const struct declaration *found)
     source->scope = outer;
 }
 
+static void keep_function(struct source *source, const struct declaration *found)
+{
+    note_function(source, found);
+    if (found->kind != DECLARATION_FUNCTION)
+        return;
+    note_local_functions(source, found->parameters, source->partner[found->body]);
+    if (!found->is_kernel && !found->is_device)
+        return;
+    struct device_body *body = pool_take(&source->pool, sizeof *body);
+    *body = (struct device_body){ *found, source->bodies };
+    source->bodies = body;
+}
+
 static void on_declaration(struct source *source, const struct declaration *found, bool in_class)
 {
     if (found->is_kernel && in_class && !found->is_friend)
@@ -32,6 +52,8 @@ static void on_declaration(struct source *source, const struct declaration *foun
         rewrite_kernel(source, found);
     if (found->kind == DECLARATION_FUNCTION)
         rewrite_body(source, found);
+    if (source->options->values)
+        keep_function(source, found);
     if (found->kind == DECLARATION_SCOPE)
         enter_scope(source, found);
     if (found->kind != DECLARATION_PLAIN || in_class)
@@ -75,6 +97,8 @@ int rewrite(const char *text, size_t bytes, const char *name, const struct rewri
     source_open(&source, text, bytes, name, options, errors);
     hide_words(&source);
     rewrite_scope(&source);
+    for (const struct device_body *body = source.bodies; body; body = body->next)
+        rewrite_values(&source, &body->function);
     drop_casts(&source);
     rewrite_launches(&source);
     refuse_rest(&source);

@@ -48,8 +48,7 @@ static size_t primary_start(const struct source *source, size_t i)
     return i;
 }
 
-/* The first token of the postfix expression that ends at i. */
-static size_t callee_start(const struct source *source, size_t i)
+size_t postfix_start(const struct source *source, size_t i)
 {
     size_t start = primary_start(source, i);
     while (start > 0) {
@@ -86,7 +85,7 @@ static size_t launch_end(const struct source *source, size_t i)
 static void rewrite_launch(struct source *source, size_t open, size_t close)
 {
     const size_t arguments = close + 3;
-    const size_t start = callee_start(source, open - 1);
+    const size_t start = postfix_start(source, open - 1);
     const char *callee = moved_text(source, start, open);
     take_out(source, start, open + 3);
     hide(source, close, close + 3);

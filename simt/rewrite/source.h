@@ -15,6 +15,7 @@ struct rewrite_options {
     bool relocatable;     /* -rdc=true: device variables are visible to other files */
     bool extended_lambda; /* host code may hold lambdas marked __device__ */
     bool exact_columns;   /* after added text, go back to the line and column */
+    bool values;          /* structs from and to memory are copied where it is seen */
     bool no_exceptions;   /* report try, throw and catch through used_exceptions */
 };
 
@@ -26,6 +27,8 @@ struct edit {
 };
 
 struct shared_name; /* see shared.h */
+struct function;    /* see functions.h */
+struct device_body; /* see rewrite.c */
 
 struct source {
     struct tokens tokens;
@@ -37,7 +40,9 @@ struct source {
     unsigned error_count;
     bool used_exceptions;
     struct shared_name *shared; /* namespace-scope __shared__ variables so far */
-    const char *scope;          /* the namespace that is being read: "::a::b::" */
+    const struct function *functions;
+    struct device_body *bodies;
+    const char *scope; /* the namespace that is being read: "::a::b::" */
 };
 
 /* Text and name must outlive the source. Errors are printed on `errors`. */

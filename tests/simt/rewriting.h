@@ -73,14 +73,20 @@ static inline size_t count_lines(const char *text)
 }
 
 /* The text becomes `expected`, in as many lines. */
-static inline void expect_rewritten(const char *text, const char *expected)
+static inline void expect_with(struct rewrite_options options, const char *text,
+                               const char *expected)
 {
-    struct rewriting result = rewrite_with(text, (struct rewrite_options){ 0 });
+    struct rewriting result = rewrite_with(text, options);
     ck_assert_str_eq(result.errors, "");
     ck_assert_int_eq(result.status, 0);
     expect_text(text_string(&result.out), expected);
     ck_assert_uint_eq(count_lines(text_string(&result.out)), count_lines(text));
     free_rewriting(&result);
+}
+
+static inline void expect_rewritten(const char *text, const char *expected)
+{
+    expect_with((struct rewrite_options){ 0 }, text, expected);
 }
 
 static inline void expect_unchanged(const char *text)
