@@ -126,6 +126,11 @@ void simt_emit_grid_complete(const struct simt_listeners *to, const struct simt_
     EMIT(to, grid_complete, block);
 }
 
+void simt_emit_overrun(const struct simt_listeners *to, const struct simt_overrun *overrun)
+{
+    EMIT(to, overrun, overrun);
+}
+
 void simt_emit_lane_exit(const struct simt_listeners *to, const struct simt_lane_exit *left)
 {
     EMIT(to, lane_exit, left);

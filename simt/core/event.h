@@ -147,6 +147,16 @@ struct simt_warp_op {
     const void *const *pcs; /* by lane */
 };
 
+/* A lane is about to use an index that an array of this type does not have: one
+ * of its own, a row of a shared one, a member of a struct. It goes on. */
+struct simt_overrun {
+    const struct simt_block_info *block;
+    unsigned thread; /* linear index in the block */
+    long long index;
+    const char *type; /* "float [4]"; valid as long as the program */
+    const void *pc;
+};
+
 struct simt_fence_event {
     const struct simt_block_info *block;
     unsigned warp, active;
@@ -274,6 +284,8 @@ struct simt_observer {
     /* The block goes on after grid.sync(): what any block did before its own
      * arrival is ordered before what this one does from now on. */
     void (*grid_complete)(void *state, const struct simt_block_info *block);
+    /* Only in programs that are compiled for it (simtcc --check). */
+    void (*overrun)(void *state, const struct simt_overrun *overrun);
     void (*lane_exit)(void *state, const struct simt_lane_exit *left);
     void (*enter)(void *state, const struct simt_enter *enter);
     void (*shared_variable)(void *state, const struct simt_shared_variable *variable);
@@ -338,6 +350,7 @@ void simt_emit_warp_op(const struct simt_listeners *to, const struct simt_warp_o
 void simt_emit_fence(const struct simt_listeners *to, const struct simt_fence_event *fence);
 void simt_emit_stored(const struct simt_listeners *to, const struct simt_stored *stored);
 void simt_emit_grid_complete(const struct simt_listeners *to, const struct simt_block_info *block);
+void simt_emit_overrun(const struct simt_listeners *to, const struct simt_overrun *overrun);
 void simt_emit_lane_exit(const struct simt_listeners *to, const struct simt_lane_exit *left);
 void simt_emit_enter(const struct simt_listeners *to, const struct simt_enter *enter);
 void simt_emit_shared_variable(const struct simt_listeners *to,

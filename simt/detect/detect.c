@@ -9,6 +9,7 @@
 #include "failure.h"
 #include "host.h"
 #include "memory.h"
+#include "overrun.h"
 #include "publish.h"
 #include "report.h"
 #include "warp_ops.h"
@@ -29,7 +30,7 @@ static void launch_begin(const struct simt_launch_info *launch)
 
 static void launch_end(const struct simt_launch_info *launch)
 {
-    (void)launch;
+    overrun_settle(launch);
     if (!program.quiet)
         report_new();
     state_launch_end();
@@ -156,6 +157,12 @@ static void lane_exit(void *state, const struct simt_lane_exit *left)
         settle(state, b, left->warp);
 }
 
+static void overrun(void *state, const struct simt_overrun *event)
+{
+    (void)state;
+    overrun_seen(event);
+}
+
 static void shared_variable(void *state, const struct simt_shared_variable *variable)
 {
     (void)state;
@@ -187,6 +194,7 @@ const struct simt_observer simt_detect_observer = {
     .grid_complete = grid_complete,
     .warp_op = warp_op,
     .fence = fence,
+    .overrun = overrun,
     .lane_exit = lane_exit,
     .shared_variable = shared_variable,
     .allocated = host_allocated,

@@ -29,6 +29,10 @@ static const struct {
                                 "an index outside of an allocation in global memory",
                                 "guard the access with if (i < n): the last block has more "
                                 "threads than elements" },
+    [FINDING_ARRAY_BOUNDS] = { "array-bounds", "error",
+                               "an index that the array's type does not have",
+                               "compare the index with the array's length; of an array of arrays "
+                               "each index with its own" },
     [FINDING_MISALIGNED] = { "misaligned-access", "error",
                              "an address that is not a multiple of the access's size",
                              "a float4 needs a 16-byte boundary: handle the head of the array one "
