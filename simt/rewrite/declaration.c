@@ -39,8 +39,7 @@ static void note_word(struct declaration *declaration, const struct source *sour
     declaration->is_managed |= is(source, at, "__managed__");
 }
 
-/* `struct name : base {`: the index of its {, or 0 when this is no definition. */
-static size_t class_body(const struct source *source, size_t at, size_t end)
+size_t class_body(const struct source *source, size_t at, size_t end)
 {
     for (at++; at < end && !is(source, at, "{") && !is(source, at, ":");) {
         if (is_in(source, at, alignment_words) && is(source, at + 1, "("))

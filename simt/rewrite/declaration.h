@@ -48,6 +48,9 @@ struct declaration {
     bool is_template, is_friend, is_kernel, is_device, is_host, is_shared, is_constant, is_managed;
 };
 
+/* `struct name : base {` at `at`: the index of its {, or 0 when this is no definition. */
+size_t class_body(const struct source *source, size_t at, size_t end);
+
 /* Called with each class body that a declaration holds: its { . */
 typedef void class_body_found(struct source *source, size_t body);
 

@@ -13,6 +13,8 @@ void rewrite_kernel(struct source *source, const struct declaration *kernel);
 /* The body of any function: __shared__ variables, and what may not stand in
  * device code. */
 void rewrite_body(struct source *source, const struct declaration *function);
+/* The members of a class whose { stands at `body`. */
+void rewrite_class(struct source *source, size_t body);
 /* __device__, __constant__ and __managed__ variables. */
 void rewrite_symbols(struct source *source, const struct declaration *variables);
 /* __shared__ variables at namespace scope. */
@@ -22,8 +24,14 @@ void rewrite_shared_scope(struct source *source, const struct declaration *varia
  * calls take from memory and leave there. */
 void rewrite_values(struct source *source, const struct declaration *function);
 
+/* Whether a cast to a pointer to void starts at i: the index after it, else i. */
+size_t after_void_cast(const struct source *source, size_t i);
 /* Drops (void *) before a kernel that is handed to the runtime API. */
 void drop_casts(struct source *source);
+/* Any declaration of a kernel: its name is known from here on. */
+void note_kernel(struct source *source, const struct declaration *kernel);
+/* `(void *)kernel` elsewhere, whose type must not be forgotten. */
+void rewrite_handles(struct source *source);
 /* The first token of the postfix expression (a.b[1](c)) that ends at i. */
 size_t postfix_start(const struct source *source, size_t i);
 /* kernel<<<grid, block>>>(arguments) */

@@ -11,7 +11,7 @@ struct device_body {
 
 static void each_declaration(struct source *source, size_t from, size_t end, bool in_class);
 
-static void class_found(struct source *source, size_t body)
+void rewrite_class(struct source *source, size_t body)
 {
     each_declaration(source, body + 1, source->partner[body], true);
 }
@@ -75,9 +75,11 @@ static void settle_kernel_words(struct source *source, const struct declaration 
 static void each_declaration(struct source *source, size_t from, size_t end, bool in_class)
 {
     while (from < end) {
-        const struct declaration found = read_declaration(source, from, end, class_found);
-        if (found.is_kernel)
+        const struct declaration found = read_declaration(source, from, end, rewrite_class);
+        if (found.is_kernel) {
             settle_kernel_words(source, &found);
+            note_kernel(source, &found);
+        }
         on_declaration(source, &found, in_class);
         from = found.to;
     }
@@ -100,6 +102,7 @@ int rewrite(const char *text, size_t bytes, const char *name, const struct rewri
     for (const struct device_body *body = source.bodies; body; body = body->next)
         rewrite_values(&source, &body->function);
     drop_casts(&source);
+    rewrite_handles(&source);
     rewrite_launches(&source);
     refuse_rest(&source);
     const bool refused = source.error_count > 0;

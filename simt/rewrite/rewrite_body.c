@@ -155,6 +155,30 @@ static void open_scope(struct source *source, const struct declaration *function
     add_before(source, close, "} ");
 }
 
+/* ---- local structs ------------------------------------------------------------ */
+
+/* The index of the { of a struct that is defined at i, or 0. */
+static size_t local_class(const struct source *source, size_t i, size_t end)
+{
+    if ((!is(source, i, "struct") && !is(source, i, "class") && !is(source, i, "union")) ||
+        is(source, i - 1, "enum"))
+        return 0;
+    return class_body(source, i, end);
+}
+
+/* Their member functions have shared variables of their own. */
+static void rewrite_local_classes(struct source *source, const struct declaration *function)
+{
+    const size_t close = source->partner[function->body];
+    for (size_t i = function->body; i < close; i++) {
+        const size_t body = local_class(source, i, close);
+        if (!body)
+            continue;
+        rewrite_class(source, body);
+        i = source->partner[body];
+    }
+}
+
 /* ---- all bodies -------------------------------------------------------------- */
 
 static bool is_asm(const struct source *source, size_t i)
@@ -200,6 +224,8 @@ static void rewrite_local_shared(struct source *source, const struct declaration
     const bool device = function->is_kernel || function->is_device;
     const size_t close = source->partner[function->body];
     for (size_t i = function->body; i < close; i++) {
+        if (local_class(source, i, close))
+            i = source->partner[local_class(source, i, close)];
         if (!is(source, i, "__shared__") || source->edits[i].settled)
             continue;
         if (!device) {
@@ -218,11 +244,16 @@ void rewrite_body(struct source *source, const struct declaration *function)
     if (device)
         check_device_code(source, function);
     settle_declarations(source, function);
+    rewrite_local_classes(source, function);
     rewrite_local_shared(source, function, &names);
     if (!device)
         return;
     open_scope(source, function, &names);
-    for (size_t i = function->body; names && i < source->partner[function->body]; i++)
-        if (is_lambda(source, i))
+    const size_t close = source->partner[function->body];
+    for (size_t i = function->body; names && i < close; i++) {
+        if (local_class(source, i, close))
+            i = source->partner[local_class(source, i, close)];
+        else if (is_lambda(source, i))
             capture_shared(source, i, names);
+    }
 }

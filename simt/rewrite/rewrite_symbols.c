@@ -38,6 +38,29 @@ static void keep_in_file(struct source *source, const struct declaration *variab
         add_before(source, variables->head, "static ");
 }
 
+/* `extern "C" __device__ int x;` without braces declares x and defines nothing.
+ * nvcc takes it for a definition, which the host's side then lacks. With
+ * -rdc=true it is one if it has a value. Returns whether it is one. */
+static bool settle_linkage(struct source *source, const struct declaration *variables)
+{
+    const size_t end = variables->to - 1;
+    if (!is(source, variables->from, "extern") || variables->head == variables->from)
+        return true;
+    if (!source->options->relocatable) {
+        refuse(source, variables->head,
+               "extern \"C\" alone only declares a device variable, and nothing defines it: "
+               "write extern \"C\" { ... } around it");
+        return false;
+    }
+    for (size_t i = variables->head; i < end; i = after_group(source, i))
+        if (is(source, i, "=") || is(source, i, "{")) {
+            add_before(source, variables->head, "{ ");
+            add_after(source, end, " }");
+            return true;
+        }
+    return false;
+}
+
 /* The declarators of one declaration, from `at` to its `;`. */
 static void rewrite_declarators(struct source *source, const struct declaration *variables,
                                 struct specifiers *specifiers)
@@ -71,5 +94,6 @@ void rewrite_symbols(struct source *source, const struct declaration *variables)
         refuse(source, first.name.from, "a template of __device__ variables is not supported");
         return;
     }
-    rewrite_declarators(source, variables, &specifiers);
+    if (settle_linkage(source, variables))
+        rewrite_declarators(source, variables, &specifiers);
 }

@@ -258,6 +258,9 @@ void rewrite_values(struct source *source, const struct declaration *function)
     const struct body body = { source, function->parameters ? function->parameters : function->body,
                                source->partner[function->body] };
     for (size_t i = function->body; i < body.to; i++) {
+        if (source->edits[i].valued) /* by a member of a local struct */
+            continue;
+        source->edits[i].valued = true;
         if (is_name(source, i))
             rewrite_call(&body, i);
         else if (is(source, i, "(") && is(source, i - 1, ")"))

@@ -51,17 +51,14 @@ static bool is_void_pointer(const struct source *source, size_t from, size_t to)
     return found && from + 1 == to;
 }
 
-static void drop_cast(struct source *source, size_t at)
+size_t after_void_cast(const struct source *source, size_t i)
 {
-    if (is(source, at, "(") && is_void_pointer(source, at + 1, source->partner[at])) {
-        hide(source, at, after_group(source, at));
-        return;
-    }
-    if (!is(source, at, "reinterpret_cast") && !is(source, at, "static_cast"))
-        return;
-    const size_t after = after_template_list(source, at + 1);
-    if (after > at + 1 && is_void_pointer(source, at + 2, after - 1))
-        hide(source, at, after);
+    if (is(source, i, "(") && is_void_pointer(source, i + 1, source->partner[i]))
+        return after_group(source, i);
+    if (!is(source, i, "reinterpret_cast") && !is(source, i, "static_cast"))
+        return i;
+    const size_t after = after_template_list(source, i + 1);
+    return after > i + 1 && is_void_pointer(source, i + 2, after - 1) ? after : i;
 }
 
 /* The kernel is one of the first three arguments of each of these calls. */
@@ -78,7 +75,7 @@ void drop_casts(struct source *source)
         const size_t close = source->partner[open];
         size_t at = open + 1;
         for (int n = 0; n < 3 && at < close; n++) {
-            drop_cast(source, at);
+            hide(source, at, after_void_cast(source, at));
             at = end_of_argument(source, at, close) + 1;
         }
     }

@@ -23,11 +23,13 @@ struct edit {
     char *before, *after; /* NULL: nothing */
     bool hidden;
     bool device;  /* inside the body of a __global__ or __device__ function */
+    bool valued;  /* rewrite_values has been here */
     bool settled; /* a __shared__ or __global__ that was understood */
 };
 
 struct shared_name; /* see shared.h */
 struct function;    /* see functions.h */
+struct kernel_name; /* see rewrite_handles.c */
 struct device_body; /* see rewrite.c */
 
 struct source {
@@ -41,6 +43,7 @@ struct source {
     bool used_exceptions;
     struct shared_name *shared; /* namespace-scope __shared__ variables so far */
     const struct function *functions;
+    const struct kernel_name *kernels;
     struct device_body *bodies;
     const char *scope; /* the namespace that is being read: "::a::b::" */
 };

@@ -219,6 +219,32 @@ START_TEST(casts_before_kernels)
 }
 END_TEST
 
+START_TEST(casts_that_keep_a_kernel)
+{
+#define KERNELS "template <int n> __global__ void k(int *x); namespace a { __global__ void j(); }\n"
+#define THEIRS "template <int n> void k(int *x); namespace a { void j(); }\n"
+    static const char *const casts[][2] = {
+        { "(void *)k<3>", "::simt::handle(k<3>)" },
+        { "(const void *)&a::j", "::simt::handle(&a::j)" },
+        { "reinterpret_cast<void const *>(::a::j)", "::simt::handle(::a::j)" },
+        { "(void *)(k<(4 > 3)>)", "::simt::handle(k<(4 > 3)>)" },
+        { "(void *)h", "(void *)h" },
+        { "(void *)j()", "(void *)j()" },
+        { "(void **)&j", "(void **)&j" },
+    };
+    for (size_t i = 0; i < sizeof casts / sizeof *casts; i++) {
+        struct text text = { 0 }, expected = { 0 };
+        text_print(&text, KERNELS "const void *p = %s;", casts[i][0]);
+        text_print(&expected, THEIRS "const void *p = %s;", casts[i][1]);
+        expect_rewritten(text_string(&text), text_string(&expected));
+        text_free(&text);
+        text_free(&expected);
+    }
+    expect_rewritten(KERNELS "void f() { void (*h)(int *) = k<1>; void *p = (void *)h; }",
+                     THEIRS "void f() { void (*h)(int *) = k<1>; void *p = ::simt::handle(h); }");
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = { kernel_becomes_a_lambda,
@@ -233,6 +259,7 @@ int main(void)
                                    launch_over_lines,
                                    no_launches,
                                    words_vanish,
-                                   casts_before_kernels };
+                                   casts_before_kernels,
+                                   casts_that_keep_a_kernel };
     return RUN_SUITE("rewrite_kernels", tests);
 }

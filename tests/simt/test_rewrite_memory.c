@@ -182,12 +182,35 @@ START_TEST(no_symbols)
 }
 END_TEST
 
+/* Those of a local struct's members are their own, and so are the captures. */
+START_TEST(local_structs)
+{
+    expect_rewritten(
+        "__device__ void f() { struct S { __device__ void g() { __shared__ int t; auto l = [=] { t "
+        "= 1; }; } enum class E { t }; }; __shared__ int t; auto m = [=] { t = 2; }; }",
+        "void f() { struct S { void g() { typedef int simt_type_t;" SLOT("t", "1")
+            SHARED("t") " auto l = [=, &t] { t = 1; }; } enum class E { t }; }; typedef int "
+                        "simt_type_t;" SLOT("t", "1")
+                            SHARED("t") " auto m = [=, &t] { t = 2; }; }");
+    expect_rewritten("void f() { struct S { __device__ void g() { __shared__ int t; } }; }",
+                     "void f() { struct S { void g() { typedef int simt_type_t;" SLOT("t", "1")
+                         SHARED("t") " } }; }");
+    expect_refused("void f() { struct S { void g() { __shared__ int t; } }; }",
+                   "a.cu:1: error: simtcc: a __shared__ variable cannot be declared in host "
+                   "code\n");
+}
+END_TEST
+
 START_TEST(relocatable_symbols_are_visible)
 {
-    struct rewriting result =
-        rewrite_with("__device__ int a;", (struct rewrite_options){ .relocatable = true });
-    expect_text(text_string(&result.out), "int a;" SYMBOL("a", "DEVICE", "1"));
-    free_rewriting(&result);
+    const struct rewrite_options options = { .relocatable = true };
+    expect_with(options, "__device__ int a;", "int a;" SYMBOL("a", "DEVICE", "1"));
+    expect_with(options, "extern \"C\" __device__ int a = 1;",
+                "extern \"C\" { int a = 1; }" SYMBOL("a", "DEVICE", "1"));
+    expect_with(options, "extern \"C\" __device__ int a;", "extern \"C\" int a;");
+    expect_refused("extern \"C\" __device__ int a = 1;",
+                   "a.cu:1: error: simtcc: extern \"C\" alone only declares a device variable, and "
+                   "nothing defines it: write extern \"C\" { ... } around it\n");
 }
 END_TEST
 
@@ -202,6 +225,7 @@ int main(void)
                                    lambdas_capture_shared_variables,
                                    symbols,
                                    no_symbols,
+                                   local_structs,
                                    relocatable_symbols_are_visible };
     return RUN_SUITE("rewrite_memory", tests);
 }

@@ -1,7 +1,8 @@
 /*
  * Calls that take a kernel by name: launches through the API, attributes and
  * occupancy. They are templates, because a kernel's parameters are in its type
- * only; the rewriter drops the casts to void * that CUDA programs write.
+ * only; the rewriter drops the casts to void * that CUDA programs write. Where a
+ * kernel becomes a void * to be kept, handle() remembers what it was.
  */
 #ifndef SIMT_KERNEL_API_H
 #define SIMT_KERNEL_API_H
@@ -21,6 +22,13 @@ namespace simt
 template <class... P> SIMT_INLINE const ::simt_kernel *describe(void (*kernel)(P...))
 {
     return kernel ? kernel_of(kernel) : nullptr;
+}
+
+/* The same for what handle() made of one. */
+SIMT_INLINE const ::simt_kernel *describe(const void *kernel)
+{
+    const simt_known_kernel *known = simt_find_kernel(kernel);
+    return known ? known->describe(kernel) : nullptr;
 }
 
 template <class... P, size_t... I>
@@ -47,89 +55,119 @@ SIMT_INLINE cudaError_t launch_by_pointer(void (*kernel)(P...), dim3 grid, dim3 
     return simt_call_end(before);
 }
 
+/* A launch of what handle() made of a kernel. */
+SIMT_INLINE cudaError_t launch_by_pointer(const void *kernel, dim3 grid, dim3 block,
+                                          void **arguments, size_t shared_bytes,
+                                          cudaStream_t stream, int cooperative)
+{
+    const simt_known_kernel *known = simt_find_kernel(kernel);
+    if (!known)
+        return simt_call_refused(cudaErrorInvalidDeviceFunction);
+    if (known->parameters > 0 && !arguments)
+        return simt_call_refused(cudaErrorInvalidValue);
+    const simt_config config = {
+        { grid.x, grid.y, grid.z }, { block.x, block.y, block.z }, shared_bytes, stream, cooperative
+    };
+    const cudaError_t before = simt_call_begin(&config);
+    known->call(kernel, arguments);
+    return simt_call_end(before);
+}
+
+/* `(void *)kernel`: its address, with which the calls below find it again. */
+template <class... P> inline void *handle(void (*kernel)(P...))
+{
+    static const simt_known_kernel known = {
+        sizeof...(P), [](const void *address) { return describe((void (*)(P...))address); },
+        [](const void *address, void **arguments) {
+            call_with((void (*)(P...))address, arguments, std::index_sequence_for<P...>());
+        }
+    };
+    return simt_keep_kernel(__builtin_bit_cast(const void *, kernel), &known);
+}
+
+/* Another pointer that has a kernel's name. */
+template <class T> inline void *handle(T *other)
+{
+    return const_cast<void *>(static_cast<const volatile void *>(other));
+}
+
 } // namespace simt
 
-template <class... P>
-SIMT_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block,
-                                         void **arguments, size_t shared_bytes = 0,
-                                         cudaStream_t stream = nullptr)
+template <class K>
+SIMT_INLINE cudaError_t cudaLaunchKernel(K *kernel, dim3 grid, dim3 block, void **arguments,
+                                         size_t shared_bytes = 0, cudaStream_t stream = nullptr)
 {
     return simt::launch_by_pointer(kernel, grid, block, arguments, shared_bytes, stream, 0);
 }
 
 /* All blocks are resident at once, so cooperative_groups::this_grid() may wait. */
-template <class... P>
-SIMT_INLINE cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
+template <class K>
+SIMT_INLINE cudaError_t cudaLaunchCooperativeKernel(K *kernel, dim3 grid, dim3 block,
                                                     void **arguments, size_t shared_bytes = 0,
                                                     cudaStream_t stream = nullptr)
 {
     return simt::launch_by_pointer(kernel, grid, block, arguments, shared_bytes, stream, 1);
 }
 
-template <class... P>
-SIMT_INLINE cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, void (*kernel)(P...))
+template <class K>
+SIMT_INLINE cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, K *kernel)
 {
     return simt_function_attributes(attributes, simt::describe(kernel));
 }
 
 /* Dynamic shared memory beyond 48 KB must be asked for here, up to 227 KB. */
-template <class... P>
-SIMT_INLINE cudaError_t cudaFuncSetAttribute(void (*kernel)(P...), cudaFuncAttribute attribute,
-                                             int value)
+template <class K>
+SIMT_INLINE cudaError_t cudaFuncSetAttribute(K *kernel, cudaFuncAttribute attribute, int value)
 {
     return simt_function_set(simt::describe(kernel), attribute, value);
 }
 
 /* Hints: checked, and without effect. */
-template <class... P>
-SIMT_INLINE cudaError_t cudaFuncSetCacheConfig(void (*kernel)(P...), cudaFuncCache config)
+template <class K> SIMT_INLINE cudaError_t cudaFuncSetCacheConfig(K *kernel, cudaFuncCache config)
 {
     return simt_function_cache(simt::describe(kernel), config);
 }
 
-template <class... P>
-SIMT_INLINE cudaError_t cudaFuncSetSharedMemConfig(void (*kernel)(P...), cudaSharedMemConfig config)
+template <class K>
+SIMT_INLINE cudaError_t cudaFuncSetSharedMemConfig(K *kernel, cudaSharedMemConfig config)
 {
     return simt_function_banks(simt::describe(kernel), config);
 }
 
-template <class... P>
-SIMT_INLINE cudaError_t cudaFuncGetName(const char **name, void (*kernel)(P...))
+template <class K> SIMT_INLINE cudaError_t cudaFuncGetName(const char **name, K *kernel)
 {
     return simt_function_name(name, simt::describe(kernel));
 }
 
 /* Blocks that one multiprocessor holds, by threads and shared memory. */
-template <class... P>
-SIMT_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
-                                                                      void (*kernel)(P...),
+template <class K>
+SIMT_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, K *kernel,
                                                                       int block_size,
                                                                       size_t shared_bytes)
 {
     return simt_occupancy(blocks, simt::describe(kernel), block_size, shared_bytes, 0);
 }
 
-template <class... P>
+template <class K>
 SIMT_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-    int *blocks, void (*kernel)(P...), int block_size, size_t shared_bytes, unsigned flags)
+    int *blocks, K *kernel, int block_size, size_t shared_bytes, unsigned flags)
 {
     return simt_occupancy(blocks, simt::describe(kernel), block_size, shared_bytes, flags);
 }
 
-template <class... P>
-SIMT_INLINE cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared_bytes,
-                                                                  void (*kernel)(P...), int blocks,
-                                                                  int block_size)
+template <class K>
+SIMT_INLINE cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared_bytes, K *kernel,
+                                                                  int blocks, int block_size)
 {
     return simt_occupancy_shared(shared_bytes, simt::describe(kernel), blocks, block_size);
 }
 
 /* The largest block of those that fill a multiprocessor best, and the smallest
  * grid that fills the device with it. shared_of(block) gives dynamic bytes. */
-template <class F, class... P>
+template <class F, class K>
 SIMT_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block,
-                                                                       void (*kernel)(P...),
-                                                                       F shared_of, int limit = 0)
+                                                                       K *kernel, F shared_of,
+                                                                       int limit = 0)
 {
     return simt_occupancy_best(
         grid, block, simt::describe(kernel),
@@ -137,20 +175,18 @@ SIMT_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid
         &shared_of, limit);
 }
 
-template <class... P>
-SIMT_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block,
-                                                           void (*kernel)(P...),
+template <class K>
+SIMT_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, K *kernel,
                                                            size_t shared_bytes = 0, int limit = 0)
 {
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
         grid, block, kernel, [shared_bytes](int) { return shared_bytes; }, limit);
 }
 
-template <class... P>
+template <class K>
 SIMT_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block,
-                                                                    void (*kernel)(P...),
-                                                                    size_t shared_bytes, int limit,
-                                                                    unsigned flags)
+                                                                    K *kernel, size_t shared_bytes,
+                                                                    int limit, unsigned flags)
 {
     if (flags & ~(unsigned)cudaOccupancyDisableCachingOverride)
         return simt_call_refused(cudaErrorInvalidValue);

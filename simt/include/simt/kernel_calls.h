@@ -21,6 +21,18 @@ struct simt_config;
  * launch's own can be returned, and brings it back if there was none. */
 cudaError_t simt_call_begin(const struct simt_config *config);
 cudaError_t simt_call_end(cudaError_t before);
+/* What a kernel's type tells, for kernels whose address is kept as void *. */
+struct simt_known_kernel {
+    size_t parameters;
+    const struct simt_kernel *(*describe)(const void *kernel);
+    void (*call)(const void *kernel, void **arguments);
+};
+
+/* Remembers the kernel with this address; returns the address. Any thread. */
+void *simt_keep_kernel(const void *kernel, const struct simt_known_kernel *known);
+/* NULL if the address was not kept. */
+const struct simt_known_kernel *simt_find_kernel(const void *kernel);
+
 /* Leaves the error and returns it. */
 cudaError_t simt_call_refused(cudaError_t error);
 
