@@ -17,7 +17,10 @@ sys.dont_write_bytecode = True  # leave nothing in the source tree
 import simt_frames as frames  # noqa: E402
 from simt_core import WARP, blocks, ranges, real_register, thread_of, triple, workers  # noqa: E402
 
-KERNEL_BODY = re.compile(r"(0x[0-9a-f]+ in )?operator\(\) \(__closure=[^,)]*(, )?")
+KERNEL_BODY = re.compile(
+    r"(0x[0-9a-f]+ in )?(operator\(\) \(__closure=[^,)]*(, )?"
+    r"|([A-Za-z_][^\n]*?\)::)?simt_body::\w+(\([^\n]*?\))? \()"
+)
 
 
 def coordinates(index):
@@ -244,6 +247,33 @@ class WarpCommand(gdb.Command):
             write_lanes(marked, title, [lane], known[lane])
 
 
+def is_launcher(address):
+    """Whether the function there is what a launch calls on the host: it has the kernel's
+    name, too, and describes it."""
+    block, describes = gdb.block_for_pc(address), False
+    while block is not None and not block.is_static and not block.is_global:
+        if block.function is not None and frames.BODY in block.function.print_name:
+            return False
+        describes = describes or any(symbol.name == "simt_site" for symbol in block)
+        block = block.superblock
+    return describes
+
+
+LOCATION = re.compile(r"^(\d+\.\d+) +y +(0x[0-9a-f]+)", re.M)
+
+
+def on_breakpoint(breakpoint):
+    """`break kernel` means the kernel, and not its launch."""
+    if breakpoint.type != gdb.BP_BREAKPOINT or breakpoint.number < 1:
+        return
+    text = gdb.execute("info breakpoints %d" % breakpoint.number, to_string=True)
+    found = LOCATION.findall(text)
+    launchers = [place for place, address in found if is_launcher(int(address, 16))]
+    if len(launchers) < len(found):
+        for place in launchers:
+            gdb.execute("disable " + place, to_string=True)
+
+
 told = None  # the lane that was named last
 
 
@@ -272,6 +302,7 @@ def prepare():
         command()
     frames.prepare()
     gdb.events.stop.connect(on_stop)
+    gdb.events.breakpoint_created.connect(on_breakpoint)
     gdb.events.exited.connect(on_exit)
     gdb.execute("handle SIGVTALRM nostop noprint pass", to_string=True)
     gdb.execute("set print thread-events off")

@@ -16,6 +16,7 @@ from gdb.FrameDecorator import FrameDecorator
 from gdb.unwinder import Unwinder, register_unwinder
 from simt_core import STACK_AND_PC, real_register, switch_address, thread_of, waiting_state, workers
 
+BODY = "simt_body::"
 OWN_FOLDERS = re.compile(r"/simt/(core|runtime|include|hooks|count|detect|trace)/")
 
 
@@ -184,8 +185,10 @@ def describe_lane(block, thread):
 
 
 def kernel_name(frame):
-    """What a frame's function is called: the body of a kernel is a lambda to the
-    compiler, and a kernel to its reader."""
+    """What a frame's function is called: the body of a kernel is simt_body::kernel to the
+    compiler, or a lambda, and a kernel to its reader."""
+    if frame.name() and BODY in frame.name():
+        return frame.name().split(BODY)[1].split("(")[0]
     older = frame.older()
     is_lambda = frame.name() == "operator()" and not is_own(frame)
     if is_lambda and older is not None and is_own(older):

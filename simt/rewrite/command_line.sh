@@ -155,7 +155,11 @@ read_option() {
     -MT | -MQ) value_of "$@" && depend_target=$value && add depend "$1" "$value" ;;
     -shared | --shared) add flags -fPIC && add link flag -shared ;;
     -O*) optimise=$1 ;;
-    -G | --device-debug) optimise=-O0 && add flags -g ;;
+    -G | --device-debug)
+        optimise=-O0
+        add flags -g
+        rewrite_flags="$rewrite_flags --debug"
+        ;;
     -rdc | -rdc=* | --relocatable-device-code | --relocatable-device-code=*)
         value_of "$@" && set_relocatable "$value" ;;
     --extended-lambda | -extended-lambda | --expt-extended-lambda | -expt-extended-lambda)

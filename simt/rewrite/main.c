@@ -5,10 +5,11 @@
 #include <string.h>
 
 static const char usage[] =
-    "usage: simt-rewrite [--rdc] [--extended-lambda] [--values] [--no-exceptions]\n"
-    "                    [--no-columns] IN.ii OUT.ii\n"
+    "usage: simt-rewrite [--rdc] [--extended-lambda] [--values] [--debug]\n"
+    "                    [--no-exceptions] [--no-columns] IN.ii OUT.ii\n"
     "Rewrites preprocessed CUDA C++ (g++ -E) to C++ for simt. simtcc does the whole job.\n"
     "--values copies structs that calls take from memory where gcc's instrumentation sees it.\n"
+    "--debug lets a breakpoint on a kernel's name stop at its {.\n"
     "--no-columns writes fewer line markers: easier to read, carets may be off.\n"
     "exit status: 0 written, 1 refused or unreadable, 2 usage,\n"
     "             3 --no-exceptions was given and the program uses exceptions\n";
@@ -46,6 +47,8 @@ static int read_options(int argc, char **argv, struct rewrite_options *options)
             options->extended_lambda = true;
         else if (!strcmp(argv[i], "--values"))
             options->values = true;
+        else if (!strcmp(argv[i], "--debug"))
+            options->debug = true;
         else if (!strcmp(argv[i], "--no-columns"))
             options->exact_columns = false;
         else if (!strcmp(argv[i], "--no-exceptions"))

@@ -2,8 +2,12 @@
  * __global__ void k(float *in, int n) { body }
  * becomes
  * void k(float *simt_in, int simt_n) { static const ::simt_kernel simt_site = {...};
- *     ::simt::launch_kernel(simt_site, [](float *in, int n) -> void { body }, simt_in, simt_n); }
- * so that each lane has parameters of its own.
+ *     struct simt_body { static void k(float *in, int n) { body }
+ *                        static constexpr auto simt_entry() { return &k; } };
+ *     ::simt::launch_body<simt_body>(simt_site, simt_in, simt_n); }
+ * so that each lane has parameters of its own, and a debugger finds the body by
+ * the kernel's name. A body that uses this name itself, for another function of
+ * the name, becomes a lambda instead, in which it means what it meant.
  */
 #include "passes.h"
 
@@ -128,19 +132,39 @@ static bool rewrite_function_names(struct source *source, const struct kernel *k
     return signature;
 }
 
+static bool uses_own_name(const struct source *source, const struct kernel *kernel)
+{
+    const char *name = token_text(source, kernel->name);
+    const struct declaration *declaration = kernel->declaration;
+    for (size_t i = declaration->parameters; i < source->partner[declaration->body]; i++)
+        if (is(source, i, name) || is(source, i, "auto"))
+            return i < declaration->body || is(source, i, name);
+    return false;
+}
+
 static void write_launch(struct kernel *kernel)
 {
     struct source *source = kernel->source;
     const size_t body = kernel->declaration->body;
     if (rewrite_function_names(source, kernel))
         add_after(source, body, " static const char *const simt_signature = __PRETTY_FUNCTION__;");
-    add_after(source, body,
-              " static const ::simt_kernel simt_site = { \"%s\", %s, %u, %s };"
-              " ::simt::launch_kernel(simt_site, [](%s) -> void {",
-              token_text(source, kernel->name), file_literal(source, kernel->name),
-              line_of(source, kernel->name), thread_limit(source, kernel->declaration),
-              text_string(&kernel->list));
-    add_after(source, source->partner[body], "%s); }", text_string(&kernel->call));
+    const char *name = token_text(source, kernel->name);
+    add_after(source, body, " static const ::simt_kernel simt_site = { \"%s\", %s, %u, %s };", name,
+              file_literal(source, kernel->name), line_of(source, kernel->name),
+              thread_limit(source, kernel->declaration));
+    if (uses_own_name(source, kernel)) {
+        add_after(source, body, " ::simt::launch_kernel(simt_site, [](%s) -> void {",
+                  text_string(&kernel->list));
+        add_after(source, source->partner[body], "%s); }", text_string(&kernel->call));
+        return;
+    }
+    add_after(source, body, " struct simt_body { static void %s(%s) {%s", name,
+              text_string(&kernel->list),
+              source->options->debug ? " __asm__ volatile(\"nop\");" : "");
+    add_after(source, source->partner[body],
+              " static constexpr auto simt_entry() { return &%s; } };"
+              " ::simt::launch_body<simt_body>(simt_site%s); }",
+              name, text_string(&kernel->call));
 }
 
 void rewrite_kernel(struct source *source, const struct declaration *declaration)

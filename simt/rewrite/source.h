@@ -16,6 +16,7 @@ struct rewrite_options {
     bool extended_lambda; /* host code may hold lambdas marked __device__ */
     bool exact_columns;   /* after added text, go back to the line and column */
     bool values;          /* structs from and to memory are copied where it is seen */
+    bool debug;           /* a kernel's body begins with an instruction of its own */
     bool no_exceptions;   /* report try, throw and catch through used_exceptions */
 };
 

@@ -326,6 +326,31 @@ START_TEST(a_chosen_lane_runs_until_it_returns)
 }
 END_TEST
 
+/* In the body, not where the host launches it; also without the script, which
+ * spares the stop there. */
+START_TEST(a_breakpoint_on_a_kernel_stops_in_it)
+{
+    if (!can_debug)
+        return;
+    struct process_result s = debug(
+        "", "break mixed\nrun\nbacktrace\nprint threadIdx.x + 500\ndelete\ncontinue", "lanes");
+    expect(&s, "run", "simt_body::mixed (out=");
+    expect_line(&s, "run", "lanes.cu:%u\n", "mixed");
+    expect(&s, "run", "[lane 0 of block (0,0,0): warp 0, thread (0,0,0), runs]");
+    expect(&s, "backtrace", "#0  mixed (out=");
+    expect(&s, "print threadIdx.x + 500", "= 500\n");
+    expect(&s, "continue", "sum 26385\n");
+    process_free(&s);
+    struct process_result bare =
+        run_shell(SECONDS,
+                  "cd '%s' && LC_ALL=C gdb -q -nx -batch -ex 'break mixed' -ex run -ex "
+                  "continue -ex 'info symbol $pc' ./lanes 2>&1",
+                  folder);
+    assert_contains(bare.out.text, "simt_body::mixed (out=");
+    process_free(&bare);
+}
+END_TEST
+
 START_TEST(says_what_is_not_there)
 {
     if (!can_debug)
@@ -355,6 +380,7 @@ int main(void)
     tcase_add_test(tests, a_lane_that_polls);
     tcase_add_test(tests, stepping_stays_with_its_lane);
     tcase_add_test(tests, a_chosen_lane_runs_until_it_returns);
+    tcase_add_test(tests, a_breakpoint_on_a_kernel_stops_in_it);
     tcase_add_test(tests, says_what_is_not_there);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -64,14 +64,14 @@ START_TEST(words_stay_in_their_places)
 }
 END_TEST
 
-START_TEST(parameters_of_the_lambda_have_their_places)
+START_TEST(parameters_of_the_body_have_their_places)
 {
     struct rewriting result =
         rewrite_with(program, (struct rewrite_options){ .exact_columns = true });
-    const char *lambda = strstr(text_string(&result.out), "launch_kernel");
-    ck_assert_ptr_nonnull(lambda);
-    const struct place input = find_word(strchr(lambda, '\n') + 1, "const float *input,");
-    const struct place output = find_word(strchr(lambda, '\n') + 1, "float *output,");
+    const char *body = strstr(text_string(&result.out), "struct simt_body");
+    ck_assert_ptr_nonnull(body);
+    const struct place input = find_word(strchr(body, '\n') + 1, "const float *input,");
+    const struct place output = find_word(strchr(body, '\n') + 1, "float *output,");
     ck_assert_uint_eq(input.line, 2);
     ck_assert_uint_eq(input.column, 28);
     ck_assert_uint_eq(output.line, 3);
@@ -102,7 +102,7 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = { words_stay_in_their_places,
-                                   parameters_of_the_lambda_have_their_places,
+                                   parameters_of_the_body_have_their_places,
                                    markers_keep_the_system_flag,
                                    text_without_cuda_passes_byte_for_byte };
     return RUN_SUITE("rewrite_columns", tests);

@@ -243,7 +243,7 @@ END_TEST
 
 START_TEST(keeps_what_the_rewriter_writes)
 {
-    expect(0, "simtcc --keep -c -DADD=2 hello.cu && cat hello.simt.ii", "::simt::launch_kernel",
+    expect(0, "simtcc --keep -c -DADD=2 hello.cu && cat hello.simt.ii", "::simt::launch_body",
            NULL);
 }
 END_TEST

@@ -34,19 +34,33 @@ SIMT_INLINE int configure(dim3 grid, dim3 block, size_t shared_bytes = 0,
 /* Where kernel_of waits for its answer; NULL otherwise. */
 inline thread_local const simt_kernel **asked = nullptr;
 
-/* The kernel calls this with its parameters. The arguments are copied once for
- * the launch, and by the body's own parameters once for each lane. */
+/* What a kernel calls with its parameters, which are copied once for the launch,
+ * and by the body's own parameters once for each lane. */
+template <class Lane> SIMT_INLINE void launch_lane(const simt_kernel &kernel, const Lane &lane)
+{
+    simt_launch_sized(
+        &kernel, [](const void *closure) { (*static_cast<const Lane *>(closure))(); }, &lane,
+        sizeof lane);
+}
+
+template <class Body, class... Arguments>
+SIMT_INLINE void launch_body(const simt_kernel &kernel, const Arguments &...arguments)
+{
+    constexpr auto body = Body::simt_entry();
+    if (asked)
+        *asked = &kernel;
+    else
+        launch_lane(kernel, [=] { body(arguments...); });
+}
+
+/* The same with a body that is a lambda. */
 template <class Body, class... Arguments>
 SIMT_INLINE void launch_kernel(const simt_kernel &kernel, Body body, const Arguments &...arguments)
 {
-    if (asked) {
+    if (asked)
         *asked = &kernel;
-        return;
-    }
-    const auto lane = [=] { body(arguments...); };
-    simt_launch_sized(
-        &kernel, [](const void *closure) { (*static_cast<decltype(&lane)>(closure))(); }, &lane,
-        sizeof lane);
+    else
+        launch_lane(kernel, [=] { body(arguments...); });
 }
 
 template <class T> struct bare {

@@ -11,7 +11,7 @@ __device__ int ask(int mine)
 }
 
 // Lanes 0 to 15 wait for lane 31, which has not begun when lane 20 stops.
-__global__ void mixed(int *out)
+__global__ void mixed(int *out) // mixed
 {
     __shared__ int table[2][32];
     const int mine = 100 + (int)threadIdx.x;
