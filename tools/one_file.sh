@@ -3,7 +3,7 @@
 # repository:
 #
 #   tools/one_file.sh check FILE           under simt's detectors, and runs it
-#   tools/one_file.sh debug FILE OUTPUT    for gdb: no optimisation, debug information
+#   tools/one_file.sh debug FILE OUTPUT    for gdb, as nvcc's -G does
 #
 # A file that includes harness.h gets the harness; one of variants also what lies beside
 # it and what the variants share. Any other file is a program by itself.
@@ -42,17 +42,17 @@ if [ "$sources" != "$file" ] || includes harness.h; then
 fi
 
 mkdir -p "$build"
-options="-Icommon -Ivariants/common -Ivariants/best -g"
+options="-Icommon -Ivariants/common -Ivariants/best"
 case $command in
 check)
     # shellcheck disable=SC2086
-    simt/simtcc --check $options $sources -o "$build/checked"
+    simt/simtcc --check -g $options $sources -o "$build/checked"
     # shellcheck disable=SC2086
     exec "$build/checked" $arguments
     ;;
 debug)
     # shellcheck disable=SC2086
-    exec simt/simtcc -O0 $options $sources -o "${3:?one_file.sh debug FILE OUTPUT}"
+    exec simt/simtcc -G $options $sources -o "${3:?one_file.sh debug FILE OUTPUT}"
     ;;
 *) die "one_file.sh does not know $command" ;;
 esac
