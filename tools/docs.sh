@@ -14,7 +14,7 @@ die() {
 # The environment with what a list of requirements names, made once per list.
 environment() { # REQUIREMENTS
     stamp=$venv/$(basename "$1" .txt).done
-    if [ -e "$stamp" ] && [ ! "$1" -nt "$stamp" ]; then
+    if [ -e "$stamp" ] && [ -z "$(find "$1" -newer "$stamp")" ]; then
         return
     fi
     command -v python3 >/dev/null || die "The book needs Python 3.9 or newer: please install python3."

@@ -196,7 +196,7 @@ report() {
     {
         echo "# Lab report: ${learner:-name}"
         echo
-        echo "$(date +%Y-%m-%d)"
+        date +%Y-%m-%d
         echo
         machine
         for form in "$@"; do
