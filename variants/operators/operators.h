@@ -1,5 +1,6 @@
 /*
- * The operators and the types they are tried on: one line per way of the lab.
+ * The operators and the types they are tried on, one line per way of the lab, and
+ * its judge.
  */
 #ifndef OPERATORS_H
 #define OPERATORS_H

@@ -16,7 +16,7 @@ size_t precision_bytes(size_t n)
     return 3 * sizeof(double);
 }
 
-/* Floats: magnitudes over ten orders whose large ones cancel. Integers: positive, so that few
+/* Floats: magnitudes over twelve orders whose large ones cancel. Integers: positive, so that few
  * thousand of them pass int32. */
 void precision_fill(int input, void *in, size_t n, uint64_t seed)
 {

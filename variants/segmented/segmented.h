@@ -1,4 +1,6 @@
-/* How wide a row of the segmented lab is; the last one may be shorter. */
+/*
+ * The rows of the segmented lab, and its judge.
+ */
 #ifndef SEGMENTED_H
 #define SEGMENTED_H
 
@@ -6,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ROW = 100 }; /* floats: three warps wide and a bit */
+enum { ROW = 100 }; /* floats: three warps wide and a bit; the last row may be shorter */
 
 #ifdef __cplusplus
 extern "C" {

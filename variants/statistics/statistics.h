@@ -1,5 +1,5 @@
 /*
- * Results of the statistics lab, as the kernels leave them for the judge.
+ * The statistics lab's ways, inputs, results and judge.
  */
 #ifndef STATISTICS_H
 #define STATISTICS_H
