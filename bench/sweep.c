@@ -114,7 +114,7 @@ static int run_one(struct sweep *sweep, const struct settings *settings,
                              .n = n,
                              .has_n = true,
                              .data_column = "pattern",
-                             .host_only = true /* launches and copies are not timed apart */ };
+                             .run_only = true };
     struct failure problem = { 0 };
     int status = sweep_run(sweep, program, (unsigned)settings->repeat, &report, &problem);
     const bool dead = report.error != NULL;

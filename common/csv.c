@@ -99,7 +99,7 @@ static void add_number(char *text, size_t size, bool applies, double value)
 
 static void add_times(const struct report *r, char *text, size_t size)
 {
-    const bool device = r->timed && !r->host_only, ceiling = r->timed && r->times.ceiling.gbps > 0;
+    const bool device = r->timed && !r->run_only, ceiling = r->timed && r->times.ceiling.gbps > 0;
     add_count(text, size, r->timed, r->times.run.repeat);
     add_number(text, size, r->timed, r->times.run.median_ms);
     add_number(text, size, r->timed, r->times.run.min_ms);

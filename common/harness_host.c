@@ -56,7 +56,7 @@ static int run(struct session *session, struct host *host, struct failure *why)
     session->report.backend = "host";
     session->report.device = "one CPU core";
     session->report.why = "";
-    session->report.host_only = true;
+    session->report.run_only = true;
     int status = session_load(session, default_n, why);
     if (status == 0) {
         status = open_room(host, session_largest(session), why);

@@ -143,7 +143,7 @@ static void print_time(const struct report *r, const struct page *page)
     fprintf(page->out, " to ");
     print_ms(page->out, t->max_ms);
     fprintf(page->out, ")%s\n", r->simulated ? ": the simulator's own time, not a GPU's" : "");
-    if (!r->host_only) {
+    if (!r->run_only) {
         fprintf(page->out, "  beside   launch ");
         print_ms(page->out, r->times.launch_overhead_ms);
         fprintf(page->out, ", copy to the device ");

@@ -38,7 +38,7 @@ struct report {
     bool barriers_known;
     double barriers; /* per block of the first pass */
     bool timed;
-    bool host_only; /* no launches, no copies, no ceiling */
+    bool run_only; /* launches and copies are not timed by themselves */
     struct times times;
     const char *detail; /* CSV: instead of how good the sum is; NULL: that */
     const char *error;  /* a device error; NULL without */

@@ -176,7 +176,7 @@ START_TEST(rows_have_as_many_fields_as_the_header)
                          .backend = "host",
                          .device = "one CPU core",
                          .data_column = "",
-                         .host_only = true };
+                         .run_only = true };
     csv_row(&r, page, sizeof page);
     ck_assert_str_eq(page, "00_serial,host,one CPU core,,,,,,,,,,,,,,,,verified,");
     unsigned header = 0, row = 0;

@@ -81,7 +81,7 @@ static struct report row_of(const struct lab_report *report, const struct lab_re
                             .data_column = "",
                             .wrong = result->wrong,
                             .timed = result->timed,
-                            .host_only = true /* launches and copies are not timed */,
+                            .run_only = true,
                             .times = { .run = result->timing, .ceiling = report->ceiling },
                             .detail = result->left_out != NULL && !result->wrong ? result->left_out
                                                                                  : result->text };

@@ -198,7 +198,7 @@ static int write_csv(const char *path, const struct device *device, int size, si
                                    .has_n = true,
                                    .data_column = "indexed",
                                    .timed = true,
-                                   .host_only = true, /* launches are not timed apart */
+                                   .run_only = true,
                                    .times = { .run = *timing } };
     return csv_append(path, &report, why);
 }

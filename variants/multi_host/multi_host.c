@@ -116,7 +116,7 @@ static int write_csv(const char *path, const struct rank *rank, uint64_t n, doub
         .data_column = rank->file != NULL ? "file" : "indexed",
         .wrong = wrong,
         .timed = true,
-        .host_only = true, /* launches are not timed apart */
+        .run_only = true,
         .detail = detail,
         .times = { .run = { .repeat = 1, .median_ms = ms, .min_ms = ms, .max_ms = ms } }
     };
