@@ -10,6 +10,8 @@
 #ifndef BULK_CUH
 #define BULK_CUH
 
+#include "add4.cuh"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -89,6 +91,23 @@ __device__ inline void bulk_stream(const void *in, size_t chunks, float4 *stages
         k = (k + 1) % STAGES;
         parity ^= (k == 0);
     }
+}
+
+// The sum of this thread's share of `chunks` chunks of floats, in a block of BLOCK
+// threads; the rest as in bulk_stream.
+template <unsigned CHUNK, unsigned STAGES, unsigned BLOCK>
+__device__ inline float bulk_sum(const float *in, size_t chunks, float4 *stages)
+{
+    static_assert(CHUNK % (32 * BLOCK) == 0, "two float4 per thread, and so on");
+    float even = 0.0f, odd = 0.0f;
+    bulk_stream<CHUNK, STAGES>(in, chunks, stages, [&](const float4 *stage, size_t) {
+#pragma unroll 4
+        for (unsigned q = threadIdx.x; q < CHUNK / 16; q += 2 * BLOCK) {
+            even += add4(stage[q]);
+            odd += add4(stage[q + BLOCK]);
+        }
+    });
+    return even + odd;
 }
 
 #endif

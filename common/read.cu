@@ -2,6 +2,8 @@
 
 #include <cuda_runtime.h>
 
+#include "add4.cuh"
+
 #ifndef __SIMT__
 #include "bulk.cuh"
 #endif
@@ -9,11 +11,6 @@
 // Eight independent 16-byte loads are in flight per thread before the first is
 // used: what one load waits for, the others overlap.
 static const int loads = 8;
-
-__device__ static float add4(float4 v)
-{
-    return (v.x + v.y) + (v.z + v.w);
-}
 
 // The compiler must believe that the sum matters. No data of ours make it this value,
 // but those of a test that looks whether a float is read.
@@ -73,18 +70,11 @@ __global__ __launch_bounds__(BULK_BLOCK) void bulk_kernel(const float4 *data, si
     extern __shared__ __align__(128) float4 stages[];
     const size_t each = CHUNK / 16, chunks = count / each;
     const size_t stride = (size_t)gridDim.x * BULK_BLOCK;
-    float even = 0.0f, odd = 0.0f;
-    bulk_stream<CHUNK, STAGES>(data, chunks, stages, [&](const float4 *stage, size_t) {
-#pragma unroll 4
-        for (unsigned q = threadIdx.x; q < CHUNK / 16; q += 2 * BULK_BLOCK) {
-            even += add4(stage[q]);
-            odd += add4(stage[q + BULK_BLOCK]);
-        }
-    });
+    float sum = bulk_sum<CHUNK, STAGES, BULK_BLOCK>((const float *)data, chunks, stages);
     for (size_t i = chunks * each + (size_t)blockIdx.x * BULK_BLOCK + threadIdx.x; i < count;
          i += stride)
-        even += add4(data[i]);
-    keep(even + odd, sink);
+        sum += add4(data[i]);
+    keep(sum, sink);
 #endif
 }
 
@@ -92,7 +82,6 @@ __global__ __launch_bounds__(BULK_BLOCK) void bulk_kernel(const float4 *data, si
 template <unsigned CHUNK, unsigned STAGES, unsigned BLOCKS_PER_SM>
 static bool bulk_launch(const float *d_data, size_t count, unsigned sms, float *d_sink)
 {
-    static_assert(CHUNK % (32 * BULK_BLOCK) == 0, "two float4 per thread, and so on");
     const int shared = CHUNK * STAGES;
     if (cudaFuncSetAttribute(bulk_kernel<CHUNK, STAGES>,
                              cudaFuncAttributeMaxDynamicSharedMemorySize, shared) != cudaSuccess) {
@@ -116,8 +105,7 @@ static bool bulk_here()
 extern "C" bool read_bulk(unsigned shape, const float *d_data, size_t count, unsigned sms,
                           float *d_sink)
 {
-    // What is in flight is most of a multiprocessor's shared memory, 192 KB. Smaller chunks
-    // in the same room read up to 1 % less, and not to look at what arrives gains nothing.
+    // What is in flight is most of a multiprocessor's shared memory, 192 KB.
     static bool (*const shapes[READ_SHAPES])(const float *, size_t, unsigned, float *) = {
         bulk_launch<32768, 3, 2>,
         bulk_launch<32768, 2, 3>,

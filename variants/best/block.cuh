@@ -3,15 +3,12 @@
 #ifndef BLOCK_CUH
 #define BLOCK_CUH
 
+#include "add4.cuh"
+
 #include <stddef.h>
 #include <stdint.h>
 
 #define FLIGHT 4 // float4 loads of a thread that are under way at the same time
-
-__device__ static float add4(float4 v)
-{
-    return (v.x + v.y) + (v.z + v.w);
-}
 
 // Adds up one value per lane of a warp; every lane gets the total.
 __device__ static float reduce_warp(float sum)

@@ -12,30 +12,16 @@
 #define BULK_CHUNK 32768 // bytes
 #define BULK_SHARED (BULK_STAGES * BULK_CHUNK)
 
-// The sum of this thread's share of `chunks` chunks at `in`.
-__device__ static float bulk_share(const float *in, size_t chunks)
-{
-    extern __shared__ __align__(128) float4 stages[]; // BULK_STAGES chunks; the copies' lines
-    float even = 0.0f, odd = 0.0f;
-    bulk_stream<BULK_CHUNK, BULK_STAGES>(in, chunks, stages, [&](const float4 *stage, size_t) {
-#pragma unroll 4
-        for (unsigned q = threadIdx.x; q < BULK_CHUNK / 16; q += 2 * BULK_BLOCK) {
-            even += add4(stage[q]);
-            odd += add4(stage[q + BULK_BLOCK]);
-        }
-    });
-    return even + odd;
-}
-
 __global__ __launch_bounds__(BULK_BLOCK) static void sum_bulk(const float *in, float *out, size_t n)
 {
 #if __CUDA_ARCH__ >= 900
+    extern __shared__ __align__(128) float4 stages[]; // BULK_STAGES chunks; the copies' lines
     const size_t i = (size_t)blockIdx.x * BULK_BLOCK + threadIdx.x;
     // A copy needs a 16-byte boundary: what no chunk covers are edges.
     const size_t head = min(n, (size_t)(-(uintptr_t)in / sizeof(float) % 4));
     const size_t each = BULK_CHUNK / sizeof(float), chunks = (n - head) / each;
     const size_t edges = n - chunks * each;
-    float sum = bulk_share(in + head, chunks);
+    float sum = bulk_sum<BULK_CHUNK, BULK_STAGES, BULK_BLOCK>(in + head, chunks, stages);
     for (size_t e = i; e < edges; e += (size_t)gridDim.x * BULK_BLOCK)
         sum += in[e < head ? e : e + chunks * each];
     finish<BULK_BLOCK>(sum, out);
