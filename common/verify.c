@@ -159,31 +159,20 @@ static size_t add_size(size_t *list, size_t count, size_t capacity, size_t n)
     return count + 1;
 }
 
+/* Powers of two and their neighbours, where a guard or a tree goes wrong, and some between. */
+static const size_t quick_sizes[] = { 0,   1,   2,   3,    31,   32,   33,   63,   127,
+                                      255, 257, 511, 1000, 1023, 1025, 2049, 65537 };
+static const size_t full_sizes[] = { 0,     1,       2,       3,      4,    5,    7,     31,
+                                     32,    33,      63,      64,     65,   127,  128,   129,
+                                     255,   256,     257,     511,    512,  513,  1000,  1023,
+                                     1024,  1025,    2047,    2048,   2049, 4097, 65535, 65536,
+                                     65537, 1048575, 1048576, 1048577 };
+
 size_t verify_sizes(enum verify_level level, unsigned block, size_t *list, size_t capacity)
 {
-    static const size_t quick[] = { 0,   1,   2,   3,    31,   32,   33,   63,   127,
-                                    255, 257, 511, 1000, 1023, 1025, 2049, 65537 };
-    static const size_t full[] = { 0,       1,
-                                   2,       3,
-                                   4,       5,
-                                   7,       31,
-                                   32,      33,
-                                   63,      64,
-                                   65,      127,
-                                   128,     129,
-                                   255,     256,
-                                   257,     511,
-                                   512,     513,
-                                   1000,    1023,
-                                   1024,    1025,
-                                   2047,    2048,
-                                   2049,    4097,
-                                   65535,   65536,
-                                   65537,   (1 << 20) - 1,
-                                   1 << 20, (1 << 20) + 1 };
-    const size_t *sizes = level == VERIFY_FULL ? full : quick;
-    const size_t given =
-        level == VERIFY_FULL ? sizeof full / sizeof *full : sizeof quick / sizeof *quick;
+    const bool full = level == VERIFY_FULL;
+    const size_t *sizes = full ? full_sizes : quick_sizes;
+    const size_t given = (full ? sizeof full_sizes : sizeof quick_sizes) / sizeof *sizes;
     size_t count = 0;
     for (size_t k = 0; k < given; k++) {
         count = add_size(list, count, capacity, sizes[k]);
