@@ -259,7 +259,7 @@ static int allocate(struct bench *bench, struct failure *why)
     }
     bench->results = calloc(lab->way_count, sizeof *bench->results);
     if (bench->in == NULL || bench->out == NULL || bench->results == NULL) {
-        return fail(why, EXIT_USAGE, "--n: %zu elements do not fit in memory", bench->largest);
+        return fail(why, EXIT_USAGE, "%zu elements do not fit in memory", bench->largest);
     }
     for (size_t k = 0; k < lab->way_count; k++) {
         bench->results[k] = (struct lab_result){ .name = lab->ways[k].name,
