@@ -4,6 +4,7 @@
  *     test_mutants rules       what stands in the folders
  *     test_mutants wrong.2.5   the second fifth of the wrong programs
  *     test_mutants right.1.3   the first third of the right ones
+ *     test_mutants wrong/NAME  one program
  *
  * Each program is compiled with simtcc --check, kept by a hash of all that goes
  * into it, and run with several seeds of the schedule (SEEDS of the environment, default 4).
@@ -222,28 +223,37 @@ static void check_right(const struct program *p, const struct process_result *r,
 
 static const char *part;
 
+static void check_program(const struct program *p, uint64_t tools)
+{
+    char path[RUN_PATH];
+    compile(p, tools, path);
+    for (int seed = 0; seed < run_seeds(SEEDS); seed++) {
+        struct process_result r = run_program(p, path, seed);
+        ck_assert_msg(!r.timed_out, "%s: seed %d: ran past its time", p->name, seed);
+        if (p->kind[0] == 'w')
+            check_wrong(p, &r, seed);
+        else
+            check_right(p, &r, seed);
+        process_free(&r);
+    }
+}
+
 START_TEST(check_part)
 {
-    char kind[8], path[RUN_PATH];
-    int share, of;
-    ck_assert_int_eq(sscanf(part, "%5[a-z].%d.%d", kind, &share, &of), 3);
+    char kind[8], only[NAME] = "";
+    int share = 1, of = 1, tried = 0;
+    ck_assert_msg(sscanf(part, "%5[a-z].%d.%d", kind, &share, &of) == 3 ||
+                      sscanf(part, "%5[a-z]/%99s", kind, only) == 2,
+                  "%s is neither a share nor a program", part);
     read_folder(kind);
     const uint64_t tools = hash_of_tools();
-    const int first = count * (share - 1) / of, end = count * share / of;
-    ck_assert_int_lt(first, end);
-    for (int i = first; i < end; i++) {
-        const struct program *p = &programs[i];
-        compile(p, tools, path);
-        for (int seed = 0; seed < run_seeds(SEEDS); seed++) {
-            struct process_result r = run_program(p, path, seed);
-            ck_assert_msg(!r.timed_out, "%s: seed %d: ran past its time", p->name, seed);
-            if (p->kind[0] == 'w')
-                check_wrong(p, &r, seed);
-            else
-                check_right(p, &r, seed);
-            process_free(&r);
+    for (int i = count * (share - 1) / of; i < count * share / of; i++) {
+        if (only[0] == '\0' || strcmp(only, programs[i].name) == 0) {
+            check_program(&programs[i], tools);
+            tried++;
         }
     }
+    ck_assert_msg(tried > 0, "there is no %s", part);
 }
 END_TEST
 
