@@ -169,6 +169,21 @@ static int run(const struct options *options, struct device *device, bool show, 
     return status;
 }
 
+/* Returns the program's status, or why its row could not be written. */
+static int write_csv(const char *path, const struct device *device, int status, struct failure *why)
+{
+    const struct report report = { .program = "warp_primitives",
+                                   .backend = device_backend_name(device_backend()),
+                                   .device = device->name,
+                                   .block = LANES,
+                                   .n = LANES,
+                                   .has_n = true,
+                                   .data_column = "",
+                                   .error = status != 0 ? why->text : NULL };
+    const int wrote = csv_append(path, &report, why);
+    return wrote != 0 ? wrote : status;
+}
+
 int main(int argc, char **argv)
 {
     char help[4096];
@@ -188,16 +203,7 @@ int main(int argc, char **argv)
         status = fail(&why, EXIT_WRONG, "%d of %d primitives are wrong", wrong, PRIMITIVES);
     }
     if (options.csv != NULL && status <= EXIT_WRONG) {
-        const struct report report = { .program = "warp_primitives",
-                                       .backend = device_backend_name(device_backend()),
-                                       .device = device.name,
-                                       .block = LANES,
-                                       .n = LANES,
-                                       .has_n = true,
-                                       .data_column = "",
-                                       .error = status != 0 ? why.text : NULL };
-        const int wrote = csv_append(options.csv, &report, &why);
-        status = wrote != 0 ? wrote : status;
+        status = write_csv(options.csv, &device, status, &why);
     }
     if (status != 0) {
         fprintf(stderr, "warp_primitives: %s\n", why.text);
