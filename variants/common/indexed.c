@@ -14,3 +14,9 @@ int64_t indexed_sum(uint64_t first, uint64_t count)
 {
     return sum_up_to(first + count) - sum_up_to(first);
 }
+
+struct share share_of(uint64_t n, uint64_t number, uint64_t count)
+{
+    const uint64_t each = n / count, first = each * number;
+    return (struct share){ first, number + 1 == count ? n : first + each };
+}

@@ -25,6 +25,14 @@
 extern "C" {
 #endif
 
+/* Elements first..end - 1 of the whole array. */
+struct share {
+    uint64_t first, end;
+};
+
+/* What GPU or rank `number` of `count` adds of n elements; the last one takes the rest. */
+struct share share_of(uint64_t n, uint64_t number, uint64_t count);
+
 /* The sum of elements first..first + count - 1. */
 int64_t indexed_sum(uint64_t first, uint64_t count);
 

@@ -74,10 +74,10 @@ static int open_team(struct team *team, int size, size_t n, struct failure *why)
     ncclComm_t communicators[MOST_GPUS] = { NULL };
     *team = (struct team){ .size = size };
     for (int k = 0; k < size && status == 0; k++) {
-        const uint64_t first = n / (size_t)size * (size_t)k;
-        const uint64_t end = k + 1 == size ? n : first + n / (size_t)size;
-        team->parts[k] =
-            (struct part){ .device = k, .first = first, .count = (size_t)(end - first) };
+        const struct share share = share_of(n, (uint64_t)k, (uint64_t)size);
+        team->parts[k] = (struct part){ .device = k,
+                                        .first = share.first,
+                                        .count = (size_t)(share.end - share.first) };
         devices[k] = k;
         status = open_part(&team->parts[k], why);
     }

@@ -1,19 +1,12 @@
 #include "part.h"
 
 #include "best.h"
-#include "indexed.h"
 #include "reference.h"
 
 #include <stdlib.h>
 
 /* Elements of a piece, on hardware and simulated. */
 static const size_t hardware_piece = (size_t)1 << 28, simulated_piece = (size_t)1 << 18;
-
-struct share share_of(uint64_t n, uint64_t number, uint64_t count)
-{
-    const uint64_t each = n / count, first = each * number;
-    return (struct share){ first, number + 1 == count ? n : first + each };
-}
 
 static int allocate(float **to, size_t floats, struct failure *why)
 {

@@ -6,18 +6,11 @@
 
 #include "device.h"
 #include "fail.h"
+#include "indexed.h"
 
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-
-/* Elements first..end - 1 of the whole array. */
-struct share {
-    uint64_t first, end;
-};
-
-/* What rank `number` of `count` adds of n elements; the last one takes the rest. */
-struct share share_of(uint64_t n, uint64_t number, uint64_t count);
 
 struct part {
     struct share share;
