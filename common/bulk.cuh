@@ -93,18 +93,18 @@ __device__ inline void bulk_stream(const void *in, size_t chunks, float4 *stages
     }
 }
 
-// The sum of this thread's share of `chunks` chunks of floats, in a block of BLOCK
+// The sum of this thread's share of `chunks` chunks of floats, in a block of THREADS
 // threads; the rest as in bulk_stream.
-template <unsigned CHUNK, unsigned STAGES, unsigned BLOCK>
+template <unsigned CHUNK, unsigned STAGES, unsigned THREADS>
 __device__ inline float bulk_sum(const float *in, size_t chunks, float4 *stages)
 {
-    static_assert(CHUNK % (32 * BLOCK) == 0, "two float4 per thread, and so on");
+    static_assert(CHUNK % (32 * THREADS) == 0, "two float4 per thread, and so on");
     float even = 0.0f, odd = 0.0f;
     bulk_stream<CHUNK, STAGES>(in, chunks, stages, [&](const float4 *stage, size_t) {
 #pragma unroll 4
-        for (unsigned q = threadIdx.x; q < CHUNK / 16; q += 2 * BLOCK) {
+        for (unsigned q = threadIdx.x; q < CHUNK / 16; q += 2 * THREADS) {
             even += add4(stage[q]);
-            odd += add4(stage[q + BLOCK]);
+            odd += add4(stage[q + THREADS]);
         }
     });
     return even + odd;
