@@ -1,6 +1,7 @@
 #include "finding.h"
 
 #include "site.h"
+#include "sites.h"
 #include "text.h"
 
 #include <pthread.h>
@@ -188,12 +189,17 @@ static int by_serial(const void *left, const void *right)
     return ((*a)->serial > (*b)->serial) - ((*a)->serial < (*b)->serial);
 }
 
+static int is_guess(const struct finding *f)
+{
+    return f->guess != NULL && site_is_confirmed(site_find(f->guess));
+}
+
 /* The keys that have a finding, in order of appearance. */
 static size_t list_keys(const struct key **list)
 {
     size_t count = 0;
     for (size_t i = 0; i < SLOTS; i++)
-        if (keys[i].used && keys[i].finding != NULL)
+        if (keys[i].used && keys[i].finding != NULL && !is_guess(keys[i].finding))
             list[count++] = &keys[i];
     qsort(list, count, sizeof *list, by_serial);
     return count;

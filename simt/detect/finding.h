@@ -44,6 +44,9 @@ struct finding {
      * `here`, whichever came first, and the message is made of both:
      * "partial[3] is read here and written by another thread, " message. */
     int symmetric;
+    /* A race of a plain read with an atomic: where the read is, or if that is not known the
+     * atomic. No finding where the read turns out to be a guess (guess.h). */
+    const void *guess;
 };
 
 /* Counts an occurrence. Returns 1 if the finding is known with this rank or a

@@ -169,11 +169,9 @@ static void access_general(const struct lane_access *at, struct race_actor *me)
 void global_access(struct worker_state *worker, struct block_state *block,
                    const struct simt_access *a)
 {
-    static const enum race_kind kinds[] = { RACE_READ, RACE_WRITE, RACE_ATOMIC };
-    struct race_actor me = { &block->order, worker->launch->first_block, 0,
-                             site_number(a->pc, a->bytes), kinds[a->kind] };
+    struct race_actor me = memory_actor(block, worker->launch->first_block, a);
     unsigned lanes = a->active;
-    if (a->bytes == CELL_WORD && a->kind != SIMT_ATOMIC_ACCESS)
+    if (a->bytes == CELL_WORD && me.kind != RACE_ATOMIC && me.kind != RACE_NONE)
         lanes = access_line(worker, a, &me);
     for (; lanes != 0; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);

@@ -90,6 +90,10 @@ static void fill_race(const struct lane_access *at, const struct race_other *oth
     if (other->has_thread)
         state_fill_side(&f->other, f->other.pc, other->block, other->thread);
     explain_race(f, at, other);
+    if (me->kind == RACE_READ && other->kind == RACE_ATOMIC)
+        f->guess = f->here.pc;
+    else if (me->kind == RACE_ATOMIC && other->kind == RACE_READ)
+        f->guess = f->other.pc != NULL ? f->other.pc : f->here.pc;
 }
 
 /* The lane of this very instruction that the other access is, or -1. */
@@ -119,6 +123,16 @@ void race_found(const struct lane_access *at, const struct race_other *other,
         return;
     fill_race(at, other, me, &f);
     finding_add(&f);
+}
+
+struct race_actor memory_actor(struct block_state *block, uint32_t oldest,
+                               const struct simt_access *access)
+{
+    static const enum race_kind kinds[] = { RACE_READ, RACE_WRITE, RACE_ATOMIC };
+    const uint16_t site = site_number(access->pc, access->bytes);
+    const int is_guess = access->kind == SIMT_LOAD && site_is_confirmed(site);
+    return (struct race_actor){ &block->order, oldest, 0, site,
+                                is_guess ? RACE_NONE : kinds[access->kind] };
 }
 
 /* ---- a word ------------------------------------------------------------------------------ */
@@ -156,7 +170,7 @@ void word_access(const struct lane_access *at, const struct race_actor *me, stru
 {
     const unsigned bits = cells_bits(at->address, at->address + at->access->bytes, start);
     struct race_other other;
-    if (cells_race(cells, word, bits, me, &other)) {
+    if (me->kind != RACE_NONE && cells_race(cells, word, bits, me, &other)) {
         out->raced = 1;
         out->other = other;
     }
@@ -261,6 +275,10 @@ void memory_access(struct worker_state *worker, struct block_state *block,
         return;
     if (is_power_of_two(a->bytes) && a->bytes > 1)
         check_alignment(worker, block, a);
+    if (a->kind == SIMT_LOAD)
+        guess_load(&block->guess[a->warp], a);
+    else if (a->kind == SIMT_ATOMIC_ACCESS)
+        guess_atomic(&block->guess[a->warp], a);
     switch (a->space) {
     case SIMT_SPACE_SHARED:
         shared_access(worker, block, a, shared_bounds(worker, block, a));

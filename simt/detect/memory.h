@@ -23,6 +23,10 @@ struct lane_access {
     uintptr_t address;
 };
 
+/* Who a warp's access is to the race detector, but for the thread. oldest: see race_actor. */
+struct race_actor memory_actor(struct block_state *block, uint32_t oldest,
+                               const struct simt_access *access);
+
 /* What is wrong with it, gathered over the words that it touches. */
 struct outcome {
     uint64_t

@@ -12,7 +12,8 @@
 #include "cell.h"
 #include "order.h"
 
-enum race_kind { RACE_READ, RACE_WRITE, RACE_ATOMIC };
+/* RACE_NONE: an access that nothing races with (guess.h). */
+enum race_kind { RACE_READ, RACE_WRITE, RACE_ATOMIC, RACE_NONE };
 
 /* Who accesses: a lane of the block whose clock is `order`. */
 struct race_actor {

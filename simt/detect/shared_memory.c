@@ -117,7 +117,7 @@ static inline int access_plain(struct block_state *b, const struct simt_access *
 {
     const size_t offset = (size_t)(address - (uintptr_t)b->info->shared);
     const size_t word = offset / CELL_WORD;
-    if (a->bytes != CELL_WORD || offset % CELL_WORD != 0 ||
+    if (a->bytes != CELL_WORD || offset % CELL_WORD != 0 || me->kind == RACE_NONE ||
         (a->kind != SIMT_STORE && b->written[word] != 0xf) ||
         !race_access_fresh(&b->cells.cell[word], me))
         return 0;
@@ -128,10 +128,8 @@ static inline int access_plain(struct block_state *b, const struct simt_access *
 void shared_access(struct worker_state *worker, struct block_state *block,
                    const struct simt_access *a, unsigned lanes)
 {
-    static const enum race_kind kinds[] = { RACE_READ, RACE_WRITE, RACE_ATOMIC };
     /* Cells that another block left in this memory are history. */
-    struct race_actor me = { &block->order, block->order.block, 0, site_number(a->pc, a->bytes),
-                             kinds[a->kind] };
+    struct race_actor me = memory_actor(block, block->order.block, a);
     for (; lanes != 0; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
         me.thread = a->warp * SIMT_WARP_SIZE + lane;

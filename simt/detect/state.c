@@ -135,6 +135,8 @@ void state_block_begin(struct worker_state *w, const struct simt_block_info *blo
     for (unsigned i = 0; i < ORDER_WARPS; i++)
         b->announced[i].lanes = 0;
     memset(b->active_mask, 0, sizeof b->active_mask);
+    for (unsigned i = 0; i < (block->launch->threads + SIMT_WARP_SIZE - 1) / SIMT_WARP_SIZE; i++)
+        memset(b->guess[i].site, 0, sizeof b->guess[i].site);
 }
 
 void state_shared_variable(const struct simt_shared_variable *variable)

@@ -7,6 +7,7 @@
 #include "cells.h"
 #include "event.h"
 #include "finding.h"
+#include "guess.h"
 #include "order.h"
 #include "shadow.h"
 
@@ -43,6 +44,7 @@ struct block_state {
     const void *barrier_pc;        /* the last arrival at a barrier */
     unsigned arrived[ORDER_WARPS]; /* who has come since the last one was complete */
     struct announced announced[ORDER_WARPS];
+    struct guess guess[ORDER_WARPS];
     unsigned active_mask[ORDER_WARPS]; /* what __activemask returned last, 0: was not called */
 };
 
