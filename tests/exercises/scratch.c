@@ -23,6 +23,8 @@ static void shell(const char *format, const char *a, const char *b)
 
 void scratch_enter(void)
 {
+    unsetenv("FORCE");
+    unsetenv("SEED");
     char why[256];
     snprintf(tree, sizeof tree, "/tmp/exercise-test.XXXXXX");
     ck_assert_ptr_nonnull(mkdtemp(tree));
@@ -87,4 +89,16 @@ struct process_result scratch_run(const char *command, const char *name)
     };
     ck_assert_int_eq(process_run(argv, 80, &result), 0);
     return result;
+}
+
+void scratch_contains(const struct process_result *result, const char *what)
+{
+    ck_assert_msg(strstr(result->out.text, what) != NULL, "'%s' is not in:\n%s%s", what,
+                  result->out.text, result->err.text);
+}
+
+void scratch_lacks(const struct process_result *result, const char *what)
+{
+    ck_assert_msg(strstr(result->out.text, what) == NULL, "'%s' is in:\n%s", what,
+                  result->out.text);
 }

@@ -9,7 +9,7 @@
 #include "process.h"
 
 /* Makes the copy, every exercise as it is shipped, and makes it the current
- * directory. Ends the test when that fails. */
+ * directory. FORCE and SEED of the environment are gone. Ends the test when that fails. */
 void scratch_enter(void);
 
 /* Removes it. */
@@ -26,5 +26,9 @@ void scratch_solve(const char *name);
 
 /* Runs the exercise command in the scratch tree. */
 struct process_result scratch_run(const char *command, const char *name);
+
+/* Fails the test unless the result's output holds `what`, or lacks it. */
+void scratch_contains(const struct process_result *result, const char *what);
+void scratch_lacks(const struct process_result *result, const char *what);
 
 #endif

@@ -2,19 +2,16 @@
  * The exercise commands, as a learner meets them: in a copy of the tree, with
  * right, wrong and broken files.
  */
-#define _GNU_SOURCE /* posix_openpt, getloadavg */
+#define _GNU_SOURCE /* getloadavg */
 #include "exercise_state.h"
 #include "exercise_text.h"
 #include "scratch.h"
 
 #include <check.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* On a quiet machine; on a busy one the checker tries again with four times the time. */
@@ -25,26 +22,14 @@ static double most_seconds(void)
     return getloadavg(&load, 1) == 1 && load <= (double)cores ? 10 : 60;
 }
 
-static void contains(const struct process_result *result, const char *what)
-{
-    ck_assert_msg(strstr(result->out.text, what) != NULL, "'%s' is not in:\n%s%s", what,
-                  result->out.text, result->err.text);
-}
-
-static void lacks(const struct process_result *result, const char *what)
-{
-    ck_assert_msg(strstr(result->out.text, what) == NULL, "'%s' is in:\n%s", what,
-                  result->out.text);
-}
-
 /* Runs a command that must end with this status and say this. */
 static void expect(const char *command, const char *name, int status, const char *what)
 {
     struct process_result result = scratch_run(command, name);
     ck_assert_msg(result.status == status, "%s %s ended with %d:\n%s%s", command, name ? name : "",
                   result.status, result.out.text, result.err.text);
-    contains(&result, what);
-    lacks(&result, "\033"); /* piped: plain */
+    scratch_contains(&result, what);
+    scratch_lacks(&result, "\033"); /* piped: plain */
     process_free(&result);
 }
 
@@ -56,13 +41,13 @@ START_TEST(the_list_counts_and_marks)
     scratch_write_region("double", "not C\n");
     struct process_result result = scratch_run("list", NULL);
     ck_assert_int_eq(result.status, 0);
-    contains(&result, "1 of 10 solved");
-    contains(&result, "✓ 01 associativity");
-    contains(&result, "· 05 argmin");
-    contains(&result, "✗ 07 double");
-    contains(&result, "begun, not solved yet");
-    contains(&result, "Next: read exercises/02_tree_depth/README.md");
-    lacks(&result, "\033");
+    scratch_contains(&result, "1 of 10 solved");
+    scratch_contains(&result, "✓ 01 associativity");
+    scratch_contains(&result, "· 05 argmin");
+    scratch_contains(&result, "✗ 07 double");
+    scratch_contains(&result, "begun, not solved yet");
+    scratch_contains(&result, "Next: read exercises/02_tree_depth/README.md");
+    scratch_lacks(&result, "\033");
     process_free(&result);
 }
 END_TEST
@@ -112,12 +97,12 @@ START_TEST(a_wrong_answer_is_explained)
     scratch_write_region("associativity", "    t.b = a;\n    t.c = a;\n");
     struct process_result result = scratch_run("check", "associativity");
     ck_assert_int_eq(result.status, 1);
-    contains(&result, "✗ exercises/01_associativity/associativity.c: not solved yet.");
-    contains(&result, "case      a = 1");
-    contains(&result, "expected  two different sums");
-    contains(&result, "got       (a + b) + c = 3");
-    contains(&result, "why       both orders round to the same float");
-    contains(&result, "make hint-associativity (3 of 3 hints left)");
+    scratch_contains(&result, "✗ exercises/01_associativity/associativity.c: not solved yet.");
+    scratch_contains(&result, "case      a = 1");
+    scratch_contains(&result, "expected  two different sums");
+    scratch_contains(&result, "got       (a + b) + c = 3");
+    scratch_contains(&result, "why       both orders round to the same float");
+    scratch_contains(&result, "make hint-associativity (3 of 3 hints left)");
     process_free(&result);
 }
 END_TEST
@@ -129,7 +114,7 @@ START_TEST(a_seed_repeats_a_run)
     setenv("SEED", "7", 1);
     struct process_result first = scratch_run("check", "associativity");
     struct process_result second = scratch_run("check", "associativity");
-    contains(&first, "SEED=7");
+    scratch_contains(&first, "SEED=7");
     const char *a = strstr(first.out.text, "case"), *b = strstr(second.out.text, "case");
     ck_assert(a != NULL && b != NULL && strncmp(a, b, strcspn(a, "\n")) == 0);
     process_free(&first);
@@ -195,7 +180,7 @@ START_TEST(a_broken_file_ends_in_a_sentence)
     struct process_result result = scratch_run("check", broken[_i].name);
     ck_assert_int_eq(result.status, 1);
     ck_assert_msg(result.seconds <= most_seconds(), "%d took %.1f s", _i, result.seconds);
-    contains(&result, broken[_i].sentence);
+    scratch_contains(&result, broken[_i].sentence);
     process_free(&result);
     /* The others do not mind. */
     scratch_solve("tree_depth");
@@ -242,8 +227,8 @@ START_TEST(hints_come_one_by_one)
     expect("hint", "argmin", 0, "Hint 3 of 3");
     expect("hint", "argmin", 0, "There are no more hints");
     struct process_result result = scratch_run("hint", "double");
-    contains(&result, "Hint 1 of 3");
-    lacks(&result, "Hint 2 of 3");
+    scratch_contains(&result, "Hint 1 of 3");
+    scratch_lacks(&result, "Hint 2 of 3");
     process_free(&result);
 }
 END_TEST
@@ -253,8 +238,8 @@ START_TEST(all_hints_after_solving)
     scratch_solve("associativity");
     expect("check", "associativity", 0, "is solved");
     struct process_result result = scratch_run("hint", "associativity");
-    contains(&result, "Hint 1 of 3");
-    contains(&result, "Hint 3 of 3");
+    scratch_contains(&result, "Hint 1 of 3");
+    scratch_contains(&result, "Hint 3 of 3");
     process_free(&result);
 }
 END_TEST
@@ -291,123 +276,12 @@ START_TEST(reset_asks_and_keeps_a_backup)
 }
 END_TEST
 
-/* ---- terminal ------------------------------------------------------------ */
-
-/* Runs `list` on a pseudo terminal; returns what it wrote, from malloc. */
-static char *on_terminal(const char *answer, const char *command, const char *name)
-{
-    char *text = calloc(1, 1 << 16);
-    const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
-    ck_assert(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
-    const char *path = ptsname(terminal);
-    const pid_t pid = fork();
-    if (pid == 0) {
-        const int other = open(path, O_RDWR | O_NOCTTY);
-        dup2(other, STDIN_FILENO);
-        dup2(other, STDOUT_FILENO);
-        dup2(other, STDERR_FILENO);
-        setenv("TERM", "xterm", 1);
-        execl(BUILD_DIR "/tools/exercise", "exercise", command, name, (char *)NULL);
-        _exit(127);
-    }
-    const int keep =
-        open(path, O_RDWR | O_NOCTTY); /* else reading fails before the child opens it */
-    ck_assert(write(terminal, answer, strlen(answer)) == (ssize_t)strlen(answer));
-    int status;
-    waitpid(pid, &status, 0);
-    const ssize_t got = read(terminal, text, (1 << 16) - 1);
-    ck_assert_int_gt((int)got, 0);
-    close(keep);
-    close(terminal);
-    return text;
-}
-
-START_TEST(colour_on_a_terminal_only_if_wanted)
-{
-    unsetenv("NO_COLOR");
-    char *text = on_terminal("", "list", NULL);
-    ck_assert_msg(strstr(text, "\033[") != NULL, "no colour: %s", text);
-    free(text);
-    setenv("NO_COLOR", "1", 1);
-    text = on_terminal("", "list", NULL);
-    ck_assert_msg(strstr(text, "\033[3") == NULL, "colour: %s", text);
-    ck_assert_msg(strstr(text, "0 of 10 solved") != NULL, "%s", text);
-    free(text);
-}
-END_TEST
-
-START_TEST(reset_believes_the_answer)
-{
-    scratch_write_region("associativity", "    t.b = 42.0f;\n");
-    char *text = on_terminal("n\n", "reset", "associativity");
-    ck_assert_msg(strstr(text, "[y/N]") != NULL && strstr(text, "Nothing was changed") != NULL,
-                  "%s", text);
-    free(text);
-    text = on_terminal("y\n", "reset", "associativity");
-    ck_assert_msg(strstr(text, "is as it was shipped") != NULL, "%s", text);
-    free(text);
-}
-END_TEST
-
-/* ---- watch --------------------------------------------------------------- */
-
-/* Saves a file in the background, after a moment, as an editor does: a new file by that name. */
-static pid_t save_later(const char *name)
-{
-    const struct timespec moment = { 0, 700000000 };
-    const pid_t pid = fork();
-    if (pid == 0) {
-        nanosleep(&moment, NULL);
-        scratch_solve(name);
-        _exit(0);
-    }
-    return pid;
-}
-
-static void watch_once(const char *option, const char *said)
-{
-    struct process_result result;
-    const char *const argv[] = {
-        BUILD_DIR "/tools/exercise", "watch", "--checks", "1", option, NULL
-    };
-    const pid_t pid = save_later("associativity");
-    ck_assert_int_eq(process_run(argv, 30, &result), 0);
-    waitpid(pid, NULL, 0);
-    ck_assert_int_eq(result.timed_out, 0);
-    contains(&result, "save a file and it is checked");
-    contains(&result, "associativity is solved");
-    if (said != NULL)
-        contains(&result, said);
-    else
-        lacks(&result, "twice a second");
-    process_free(&result);
-}
-
-START_TEST(watch_checks_on_save)
-{
-    watch_once(NULL, NULL);
-}
-END_TEST
-
-START_TEST(watch_polls_and_says_so)
-{
-    watch_once("--poll", "File events are not used");
-}
-END_TEST
-
-static void enter(void)
-{
-    unsetenv("FORCE");
-    unsetenv("SEED");
-    scratch_enter();
-}
-
 int main(void)
 {
     Suite *suite = suite_create("exercise commands");
     TCase *tcase = tcase_create("commands");
     tcase_set_timeout(tcase, 150);
-    tcase_add_checked_fixture(tcase, enter, scratch_leave);
+    tcase_add_checked_fixture(tcase, scratch_enter, scratch_leave);
     tcase_add_test(tcase, the_list_counts_and_marks);
     tcase_add_test(tcase, an_untouched_exercise_is_introduced);
     tcase_add_test(tcase, names_with_and_without_number);
@@ -423,10 +297,6 @@ int main(void)
     tcase_add_test(tcase, all_hints_after_solving);
     tcase_add_test(tcase, the_solution_waits_for_success);
     tcase_add_test(tcase, reset_asks_and_keeps_a_backup);
-    tcase_add_test(tcase, colour_on_a_terminal_only_if_wanted);
-    tcase_add_test(tcase, reset_believes_the_answer);
-    tcase_add_test(tcase, watch_checks_on_save);
-    tcase_add_test(tcase, watch_polls_and_says_so);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
