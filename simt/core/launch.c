@@ -92,7 +92,8 @@ size_t simt_dynamic_limit(const struct simt_kernel *kernel)
 
 size_t simt_static_bytes(const struct simt_kernel *kernel)
 {
-    return copy_state(kernel).static_bytes;
+    const size_t used = copy_state(kernel).static_bytes, declared = simt_declared_bytes(kernel);
+    return used > declared ? used : declared;
 }
 
 unsigned simt_blocks_per_sm(unsigned threads, size_t shared_bytes)
@@ -124,7 +125,8 @@ static int check(const struct simt_kernel *kernel, const struct simt_config *con
         return SIMT_ERROR_INVALID_CONFIGURATION;
     if (kernel->max_threads != 0 && volume(b) > kernel->max_threads)
         return SIMT_ERROR_LAUNCH_OUT_OF_RESOURCES;
-    const size_t fixed = simt_static_bytes(kernel), limit = simt_dynamic_limit(kernel);
+    /* Only what was used: a declaration may stand where no lane comes. */
+    const size_t fixed = copy_state(kernel).static_bytes, limit = simt_dynamic_limit(kernel);
     const size_t room = limit > SIMT_STATIC_SHARED ? limit : SIMT_STATIC_SHARED - fixed;
     if (config->shared_bytes > room || config->shared_bytes + fixed > SIMT_BLOCK_SHARED_OPT_IN)
         return SIMT_ERROR_INVALID_VALUE;

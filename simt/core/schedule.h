@@ -288,6 +288,10 @@ SIMT_HIDDEN int simt_shared_holds(const struct block *b, const void *address);
 SIMT_HIDDEN int simt_shared_describe(const struct block *b, const void *address, char *text,
                                      size_t bytes);
 
+/* ---- declared.c ---- */
+/* Static shared bytes as far as declarations tell, at most 48 KB. */
+SIMT_HIDDEN size_t simt_declared_bytes(const struct simt_kernel *kernel);
+
 /* ---- fault.c, report.c ---- */
 /* Ends the launch from inside a lane: fills the worker's failure and goes home. */
 SIMT_HIDDEN void simt_fail(struct worker *w, enum simt_failure_kind kind, int code,

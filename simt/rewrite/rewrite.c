@@ -2,6 +2,7 @@
 
 #include "functions.h"
 #include "passes.h"
+#include "sharing.h"
 
 /* A device function whose body is looked at again. */
 struct device_body {
@@ -98,6 +99,7 @@ int rewrite(const char *text, size_t bytes, const char *name, const struct rewri
     struct source source;
     source_open(&source, text, bytes, name, options, errors);
     hide_words(&source);
+    find_sharing(&source);
     rewrite_scope(&source);
     for (const struct device_body *body = source.bodies; body; body = body->next)
         rewrite_values(&source, &body->function);

@@ -123,36 +123,73 @@ static bool in_scope(const struct source *source, size_t i, const char *name)
     return is(source, i, name) && i > 0 && !is(source, i - 1, ".") && !is(source, i - 1, "->");
 }
 
+static bool known_static(const struct shared_name *names)
+{
+    for (; names; names = names->next)
+        if (!names->dynamic)
+            return true;
+    return false;
+}
+
+/* What a function that is no kernel calls itself: a kernel has its simt_site. */
+static void add_site(struct source *source, const struct declaration *function,
+                     const struct shared_name *names)
+{
+    if (!known_static(names) || function->is_kernel)
+        return;
+    size_t name = function->parameters ? function->parameters - 1 : function->head;
+    if (is(source, name, ">"))
+        name = template_list_start(source, name) - 1;
+    add_after(source, function->body, " static const ::simt_function simt_site = { \"%s\" };",
+              is_name(source, name) ? token_text(source, name) : "()");
+}
+
+/* The namespace's __shared__ variables that the body names. */
+static struct shared_name *names_of_scope(struct source *source, const struct declaration *function,
+                                          const struct shared_name *known_names)
+{
+    const size_t body = function->body, close = source->partner[body];
+    const size_t parameters = function->parameters, end = source->partner[parameters];
+    struct shared_name *found = NULL;
+    for (const struct shared_name *name = source->shared; name; name = name->next) {
+        size_t used = body;
+        while (used < close && !in_scope(source, used, name->name))
+            used++;
+        if (used == close || known(known_names, name->name) || known(found, name->name) ||
+            uses(source, parameters, end, name->name))
+            continue;
+        const struct shared_name *meant = find_shared(source, name->name);
+        if (!meant) {
+            refuse(source, used, "several namespaces have a __shared__ variable `%s`", name->name);
+            return NULL;
+        }
+        struct shared_name *copy = pool_take(&source->pool, sizeof *copy);
+        *copy = (struct shared_name){ meant->name, meant->scope, meant->dynamic, found };
+        found = copy;
+    }
+    return found;
+}
+
 /* Gives the body references to the namespace's __shared__ variables that it
  * names, in a block of their own, so that its locals may hide them. */
 static void open_scope(struct source *source, const struct declaration *function,
                        struct shared_name **names)
 {
-    const size_t body = function->body, close = source->partner[body];
-    const size_t parameters = function->parameters, end = source->partner[parameters];
-    bool opened = false;
-    for (const struct shared_name *name = source->shared; name; name = name->next) {
-        size_t used = body;
-        while (used < close && !in_scope(source, used, name->name))
-            used++;
-        if (used == close || known(*names, name->name) || uses(source, parameters, end, name->name))
-            continue;
-        const struct shared_name *meant = find_shared(source, name->name);
-        if (!meant) {
-            refuse(source, used, "several namespaces have a __shared__ variable `%s`", name->name);
-            return;
-        }
-        drop_qualifiers(source, function, meant);
-        add_after(source, body, "%s", shared_reference(source, meant, meant->name));
-        struct shared_name *copy = pool_take(&source->pool, sizeof *copy);
-        *copy = (struct shared_name){ meant->name, meant->scope, meant->dynamic, *names };
-        *names = copy;
-        opened = true;
-    }
-    if (!opened)
+    struct shared_name *found = names_of_scope(source, function, *names), *next;
+    if (!known_static(*names))
+        add_site(source, function, found);
+    if (!found)
         return;
-    add_after(source, body, " {");
-    add_before(source, close, "} ");
+    for (; found; found = next) {
+        next = found->next;
+        drop_qualifiers(source, function, found);
+        add_after(source, function->body, "%s%s", shared_declaration(source, found),
+                  shared_reference(source, found, found->name));
+        found->next = *names;
+        *names = found;
+    }
+    add_after(source, function->body, " {");
+    add_before(source, source->partner[function->body], "} ");
 }
 
 /* ---- local structs ------------------------------------------------------------ */
@@ -248,6 +285,7 @@ void rewrite_body(struct source *source, const struct declaration *function)
     rewrite_local_shared(source, function, &names);
     if (!device)
         return;
+    add_site(source, function, names);
     open_scope(source, function, &names);
     const size_t close = source->partner[function->body];
     for (size_t i = function->body; names && i < close; i++) {

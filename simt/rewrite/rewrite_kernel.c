@@ -10,6 +10,7 @@
  * the name, becomes a lambda instead, in which it means what it meant.
  */
 #include "passes.h"
+#include "sharing.h"
 
 enum { MAX_PARAMETERS = 256 };
 
@@ -152,6 +153,12 @@ static void write_launch(struct kernel *kernel)
     add_after(source, body, " static const ::simt_kernel simt_site = { \"%s\", %s, %u, %s };", name,
               file_literal(source, kernel->name), line_of(source, kernel->name),
               thread_limit(source, kernel->declaration));
+    const char *calls = shared_calls(source, kernel->declaration);
+    if (*calls)
+        add_after(source, body,
+                  " struct simt_tell { static void tell() { ::simt_declare_calls(&simt_site, "
+                  "\"%s\"); } }; (void)&::simt::told<simt_tell>::done;",
+                  calls);
     if (uses_own_name(source, kernel)) {
         add_after(source, body, " ::simt::launch_kernel(simt_site, [](%s) -> void {",
                   text_string(&kernel->list));

@@ -76,6 +76,17 @@ static void write_slot(struct source *source, const struct specifiers *specifier
                name);
 }
 
+const char *shared_declaration(struct source *source, const struct shared_name *shared)
+{
+    const char *name = shared->name;
+    if (shared->dynamic)
+        return "";
+    return pool_format(&source->pool,
+                       " struct simt_tell_%s { static void tell() { ::simt::declare(simt_site, "
+                       "%ssimt_slot_%s); } }; (void)&::simt::told<simt_tell_%s>::done;",
+                       name, shared->scope, name, name);
+}
+
 const char *shared_reference(struct source *source, const struct shared_name *shared,
                              const char *placed_name)
 {
@@ -117,7 +128,7 @@ static void rewrite_variable(struct source *source, struct specifiers *specifier
     if (!specifiers->is_extern)
         write_slot(source, specifiers, token, out);
     if (in_body)
-        text_print(out, "%s",
+        text_print(out, "%s%s", shared_declaration(source, added),
                    shared_reference(source, added, moved_text(source, token, token + 1)));
     rename_token(source, token, "simt_type_");
 }

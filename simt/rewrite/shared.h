@@ -16,6 +16,10 @@ struct shared_name {
  * names to *names. Returns the index of the declaration's `;`. */
 size_t rewrite_shared(struct source *source, size_t i, bool in_body, struct shared_name **names);
 
+/* The C++ text that tells whose the variable is, for a body that declares or uses
+ * it and holds a simt_site. "" for a dynamic one. */
+const char *shared_declaration(struct source *source, const struct shared_name *shared);
+
 /* The C++ text that makes a variable usable in a body. placed_name is its name,
  * perhaps with line markers. */
 const char *shared_reference(struct source *source, const struct shared_name *shared,

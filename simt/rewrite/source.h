@@ -30,6 +30,7 @@ struct edit {
 
 struct shared_name; /* see shared.h */
 struct function;    /* see functions.h */
+struct sharer;      /* see sharing.c */
 struct kernel_name; /* see rewrite_handles.c */
 struct device_body; /* see rewrite.c */
 
@@ -45,6 +46,7 @@ struct source {
     struct shared_name *shared; /* namespace-scope __shared__ variables so far */
     const struct function *functions;
     const struct kernel_name *kernels;
+    struct sharer *sharers;
     struct device_body *bodies;
     const char *scope; /* the namespace that is being read: "::a::b::" */
 };

@@ -60,6 +60,37 @@ START_TEST(parameters)
 }
 END_TEST
 
+/* The functions that a kernel calls and that hold shared variables, by name. */
+START_TEST(calls_of_functions_that_share)
+{
+    static const char given[] =
+        "template <int n> __device__ int a() { __shared__ int x[n]; return x[0]; }\n"
+        "struct S { __device__ static int b() { return a<3>(); } };\n"
+        "__device__ int c() { extern __shared__ int y[]; return y[0]; }\n"
+        "__device__ int d() { return S::b() + d2(); } __device__ int d2() { __shared__ int z; }\n";
+    static const char *const kernels[][2] = {
+        { "d",
+          "struct simt_tell { static void tell() { ::simt_declare_calls(&simt_site, \"d2 a\"); "
+          "} }; (void)&::simt::told<simt_tell>::done; struct simt_body" },
+        { "S::b", "simt_declare_calls(&simt_site, \"a\");" },
+        { "c", "\"a.cu\", 5, 0 }; struct simt_body" },
+        { "e", "\"a.cu\", 5, 0 }; struct simt_body" },
+    };
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+        struct text text = { 0 };
+        text_print(&text, "%s__global__ void k(int *x) { *x = %s(); }", given, kernels[i][0]);
+        struct rewriting result = rewrite_with(text_string(&text), (struct rewrite_options){ 0 });
+        ck_assert_str_eq(result.errors, "");
+        char *found = squeeze(text_string(&result.out)), *wanted = squeeze(kernels[i][1]);
+        ck_assert_msg(strstr(found, wanted) != NULL, "no %s in %s", wanted, found);
+        free(found);
+        free(wanted);
+        free_rewriting(&result);
+        text_free(&text);
+    }
+}
+END_TEST
+
 START_TEST(launch_bounds)
 {
     static const char *const kernels[] = {
@@ -255,6 +286,7 @@ int main(void)
     const TTest *const tests[] = { kernel_becomes_a_member,
                                    kernel_becomes_a_lambda,
                                    parameters,
+                                   calls_of_functions_that_share,
                                    launch_bounds,
                                    declarations_and_instantiations_only_lose_the_word,
                                    kernels_in_scopes,

@@ -7,7 +7,12 @@
 #define SLOT(name, line)                                                                           \
     " static ::simt_shared_slot simt_slot_" name " = { \"" name "\", sizeof(simt_type_" name       \
     "), alignof(simt_type_" name "), \"a.cu\", " line ", 0, 0 };" ENOUGH(name)
+#define TELL(name, scope)                                                                          \
+    " struct simt_tell_" name " { static void tell() { ::simt::declare(simt_site, " scope          \
+    "simt_slot_" name "); } }; (void)&::simt::told<simt_tell_" name ">::done;"
+#define FUNCTION(name) " static const ::simt_function simt_site = { \"" name "\" };"
 #define SHARED(name)                                                                               \
+    TELL(name, "")                                                                                 \
     " simt_type_" name " &" name " = ::simt::shared<simt_type_" name ">(&simt_slot_" name ");"
 #define DYNAMIC(name)                                                                              \
     " simt_type_" name " &" name " = *static_cast<simt_type_" name                                 \
@@ -20,41 +25,46 @@ START_TEST(static_arrays)
 {
     expect_rewritten(
         "__device__ void f()\n{\n    __shared__ float a[N][M + 1];\n    a[0][0] = 1;\n}\n",
-        "void f()\n{\n    typedef float simt_type_a[N][M + 1];" SLOT("a", "3")
+        "void f()\n{" FUNCTION("f") "\n    typedef float simt_type_a[N][M + 1];" SLOT("a", "3")
             SHARED("a") "\n    a[0][0] = 1;\n}\n");
     expect_rewritten("__device__ void f() { __shared__ int x; static __shared__ volatile T y[2]; }",
-                     "void f() { typedef int simt_type_x;" SLOT("x", "1")
+                     "void f() {" FUNCTION("f") " typedef int simt_type_x;" SLOT("x", "1")
                          SHARED("x") " typedef volatile T simt_type_y[2];" SLOT("y", "1")
                              SHARED("y") " }");
     expect_rewritten("__device__ void f() { volatile __shared__ unsigned long long x; }",
-                     "void f() { typedef volatile unsigned long long simt_type_x;" SLOT("x", "1")
+                     "void f() {" FUNCTION(
+                         "f") " typedef volatile unsigned long long simt_type_x;" SLOT("x", "1")
                          SHARED("x") " }");
     expect_rewritten("__device__ void f() { float __shared__ x[3]; }",
-                     "void f() { typedef float simt_type_x[3];" SLOT("x", "1") SHARED("x") " }");
+                     "void f() {" FUNCTION("f") " typedef float simt_type_x[3];" SLOT("x", "1")
+                         SHARED("x") " }");
 }
 END_TEST
 
 START_TEST(several_declarators)
 {
-    expect_rewritten("__device__ void f()\n{ __shared__ ns::T<A<int>, 2> a[4],\n *b, (*c)[8];\n}",
-                     "void f()\n{ typedef ns::T<A<int>, 2> simt_type_a[4],\n *simt_type_b, "
-                     "(*simt_type_c)[8];" SLOT("a", "2") SHARED("a") SLOT("b", "3") SHARED("b")
-                         SLOT("c", "3") SHARED("c") "\n}");
+    expect_rewritten(
+        "__device__ void f()\n{ __shared__ ns::T<A<int>, 2> a[4],\n *b, (*c)[8];\n}",
+        "void f()\n{" FUNCTION("f") " typedef ns::T<A<int>, 2> simt_type_a[4],\n *simt_type_b, "
+                                    "(*simt_type_c)[8];" SLOT("a", "2") SHARED("a") SLOT("b", "3")
+                                        SHARED("b") SLOT("c", "3") SHARED("c") "\n}");
 }
 END_TEST
 
 START_TEST(types)
 {
     expect_rewritten("__device__ void f() { __shared__ struct { int a; } s; }",
-                     "void f() { typedef struct { int a; } simt_type_s;" SLOT("s", "1")
-                         SHARED("s") " }");
+                     "void f() {" FUNCTION("f") " typedef struct { int a; } simt_type_s;" SLOT(
+                         "s", "1") SHARED("s") " }");
     expect_rewritten("__device__ void f() { __shared__ typename T::type s[sizeof(T)]; }",
-                     "void f() { typedef typename T::type simt_type_s[sizeof(T)];" SLOT("s", "1")
+                     "void f() {" FUNCTION(
+                         "f") " typedef typename T::type simt_type_s[sizeof(T)];" SLOT("s", "1")
                          SHARED("s") " }");
     expect_rewritten("__device__ void f() { __shared__ decltype(x) s; }",
-                     "void f() { typedef decltype(x) simt_type_s;" SLOT("s", "1") SHARED("s") " }");
+                     "void f() {" FUNCTION("f") " typedef decltype(x) simt_type_s;" SLOT("s", "1")
+                         SHARED("s") " }");
     expect_rewritten("__device__ void f() { __shared__ union U u; case 1: __shared__ ::T t; }",
-                     "void f() { typedef union U simt_type_u;" SLOT("u", "1")
+                     "void f() {" FUNCTION("f") " typedef union U simt_type_u;" SLOT("u", "1")
                          SHARED("u") " case 1: typedef ::T simt_type_t;" SLOT("t", "1")
                              SHARED("t") " }");
 }
@@ -69,10 +79,12 @@ START_TEST(alignments)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         expect_rewritten(
             texts[i],
-            "void f() { typedef float simt_type_a[3]; struct alignas(16) simt_align_a {}; static "
-            "::simt_shared_slot simt_slot_a = { \"a\", sizeof(simt_type_a), "
-            "::simt::larger(alignof(simt_type_a), alignof(simt_align_a)), \"a.cu\", 1, 0, 0 "
-            "};" ENOUGH("a") SHARED("a") " }");
+            "void f() {" FUNCTION(
+                "f") " typedef float simt_type_a[3]; struct alignas(16) simt_align_a {}; static "
+                     "::simt_shared_slot simt_slot_a = { \"a\", sizeof(simt_type_a), "
+                     "::simt::larger(alignof(simt_type_a), alignof(simt_align_a)), \"a.cu\", 1, 0, "
+                     "0 "
+                     "};" ENOUGH("a") SHARED("a") " }");
     expect_rewritten("__device__ void f() { extern __shared__ __align__(16) char a[]; }",
                      "void f() { typedef char simt_type_a[];" DYNAMIC("a") " }");
 }
@@ -105,17 +117,21 @@ START_TEST(namespace_scope)
                      "void g() { x.s = y->s; }\n"
                      "void h(float *s) { s[0] = 1; }\n"
                      "void i() { int s; s = 2; }\n");
-    expect_rewritten("namespace n { __shared__ int t[4]; }\n__device__ void f() { n::t[0] = 1; }\n",
-                     "namespace n { typedef int simt_type_t[4];" SLOT(
-                         "t", "1") " }\n"
-                                   "void f() { ::n::simt_type_t &t = "
-                                   "::simt::shared<::n::simt_type_t>(&::n::simt_slot_t); { "
-                                   "t[0] = 1; } }\n");
+    expect_rewritten(
+        "namespace n { __shared__ int t[4]; }\n__device__ void f() { n::t[0] = 1; }\n",
+        "namespace n { typedef int simt_type_t[4];" SLOT(
+            "t", "1") " }\n"
+                      "void f() {" FUNCTION("f") TELL(
+                          "t", "::n::") " ::n::simt_type_t &t = "
+                                        "::simt::shared<::n::simt_type_t>(&::n::simt_slot_t); { "
+                                        "t[0] = 1; } }\n");
     expect_rewritten(
         "__shared__ int t;\nnamespace n { __shared__ int t; __device__ void f() { t = 1; } }\n",
         "typedef int simt_type_t;" SLOT("t", "1") "\nnamespace n { typedef int simt_type_t;" SLOT(
-            "t", "2") " void f() { ::n::simt_type_t &t = "
-                      "::simt::shared<::n::simt_type_t>(&::n::simt_slot_t); { t = 1; } } }\n");
+            "t", "2") " void f() {" FUNCTION("f")
+            TELL("t",
+                 "::n::") " ::n::simt_type_t &t = "
+                          "::simt::shared<::n::simt_type_t>(&::n::simt_slot_t); { t = 1; } } }\n");
 }
 END_TEST
 
@@ -133,8 +149,9 @@ START_TEST(lambdas_capture_shared_variables)
                    "return t; }; a[t] = b[0](1) + l(2); }",
                    captures[n][0]);
         text_print(&expected,
-                   "void f() { typedef int simt_type_t;%s%s auto l = %s(int x) -> int { return t; "
-                   "}; a[t] = b[0](1) + l(2); }",
+                   "void f() {" FUNCTION(
+                       "f") " typedef int simt_type_t;%s%s auto l = %s(int x) -> int { return t; "
+                            "}; a[t] = b[0](1) + l(2); }",
                    SLOT("t", "1"), SHARED("t"), captures[n][1]);
         expect_rewritten(text_string(&text), text_string(&expected));
         text_free(&text);
@@ -142,7 +159,7 @@ START_TEST(lambdas_capture_shared_variables)
     }
     expect_rewritten(
         "__device__ void f() { __shared__ int t; g([=] { return [] { return t; }(); }, [] {}); }",
-        "void f() { typedef int simt_type_t;" SLOT("t", "1")
+        "void f() {" FUNCTION("f") " typedef int simt_type_t;" SLOT("t", "1")
             SHARED("t") " g([=, &t] { return [&t] { return t; }(); }, [] {}); }");
 }
 END_TEST
@@ -188,13 +205,14 @@ START_TEST(local_structs)
     expect_rewritten(
         "__device__ void f() { struct S { __device__ void g() { __shared__ int t; auto l = [=] { t "
         "= 1; }; } enum class E { t }; }; __shared__ int t; auto m = [=] { t = 2; }; }",
-        "void f() { struct S { void g() { typedef int simt_type_t;" SLOT("t", "1")
+        "void f() {" FUNCTION("f") " struct S { void g() {" FUNCTION(
+            "g") " typedef int simt_type_t;" SLOT("t", "1")
             SHARED("t") " auto l = [=, &t] { t = 1; }; } enum class E { t }; }; typedef int "
                         "simt_type_t;" SLOT("t", "1")
                             SHARED("t") " auto m = [=, &t] { t = 2; }; }");
     expect_rewritten("void f() { struct S { __device__ void g() { __shared__ int t; } }; }",
-                     "void f() { struct S { void g() { typedef int simt_type_t;" SLOT("t", "1")
-                         SHARED("t") " } }; }");
+                     "void f() { struct S { void g() {" FUNCTION(
+                         "g") " typedef int simt_type_t;" SLOT("t", "1") SHARED("t") " } }; }");
     expect_refused("void f() { struct S { void g() { __shared__ int t; } }; }",
                    "a.cu:1: error: simtcc: a __shared__ variable cannot be declared in host "
                    "code\n");

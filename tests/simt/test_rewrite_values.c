@@ -86,13 +86,17 @@ END_TEST
 
 START_TEST(shared_variables)
 {
-    expect_values("T f(T a); __shared__ T all;\n__device__ void g() { all = f(all); }",
-                  "T f(T a); typedef T simt_type_all; static ::simt_shared_slot simt_slot_all = { "
-                  "\"all\", sizeof(simt_type_all), alignof(simt_type_all), \"a.cu\", 1, 0, 0 }; "
-                  "static_assert(sizeof(simt_type_all) <= ::SIMT_STATIC_SHARED, \"simtcc: a block "
-                  "has 48 KB of static shared memory: use extern __shared__\");\nvoid g() { "
-                  "::simt_type_all &all = ::simt::shared<::simt_type_all>(&::simt_slot_all); { all "
-                  "= ::simt::value(f(::simt::value(all))); } }");
+    expect_values(
+        "T f(T a); __shared__ T all;\n__device__ void g() { all = f(all); }",
+        "T f(T a); typedef T simt_type_all; static ::simt_shared_slot simt_slot_all = { "
+        "\"all\", sizeof(simt_type_all), alignof(simt_type_all), \"a.cu\", 1, 0, 0 }; "
+        "static_assert(sizeof(simt_type_all) <= ::SIMT_STATIC_SHARED, \"simtcc: a block "
+        "has 48 KB of static shared memory: use extern __shared__\");\nvoid g() { "
+        "static const ::simt_function simt_site = { \"g\" }; struct simt_tell_all { static "
+        "void tell() { ::simt::declare(simt_site, ::simt_slot_all); } }; "
+        "(void)&::simt::told<simt_tell_all>::done; ::simt_type_all &all = "
+        "::simt::shared<::simt_type_all>(&::simt_slot_all); { all "
+        "= ::simt::value(f(::simt::value(all))); } }");
 }
 END_TEST
 

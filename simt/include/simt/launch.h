@@ -147,6 +147,23 @@ template <class T> inline bool constructor_writes()
     return writes;
 }
 
+/* Runs Tell::tell() before main. */
+template <class Tell> struct told {
+    static const bool done;
+};
+template <class Tell> const bool told<Tell>::done = (Tell::tell(), true);
+
+/* A variable that the function with this description declares or uses. */
+inline void declare(const simt_kernel &kernel, const simt_shared_slot &slot)
+{
+    simt_declare_shared(&kernel, nullptr, &slot);
+}
+
+inline void declare(const simt_function &function, const simt_shared_slot &slot)
+{
+    simt_declare_shared(&function, function.name, &slot);
+}
+
 /* This block's copy of a static __shared__ variable. */
 template <class T> SIMT_INLINE T &shared(simt_shared_slot *slot)
 {

@@ -81,7 +81,8 @@ void simt_launch_sized(const struct simt_kernel *kernel, simt_entry *entry, cons
  * (cudaFuncAttributeMaxDynamicSharedMemorySize). Returns a CUDA error code. */
 int simt_set_dynamic_limit(const struct simt_kernel *kernel, size_t bytes);
 size_t simt_dynamic_limit(const struct simt_kernel *kernel); /* 48 KB unless set */
-/* Static shared bytes that the kernel used in its launches so far. */
+/* Static shared bytes of the kernel: what is declared in it and in the functions
+ * that it calls by name, or more if a launch has used more. */
 size_t simt_static_bytes(const struct simt_kernel *kernel);
 /* Blocks of so many threads and shared bytes (static and dynamic) that one
  * multiprocessor holds at once; 0 if none fits. */
@@ -125,6 +126,19 @@ struct simt_shared_slot {
     uint64_t launch; /* the launch that `offset` belongs to */
     size_t offset;
 };
+
+/* A device function that has such variables, emitted by the rewriter. */
+struct simt_function {
+    const char *name; /* as written, without scope and template arguments */
+};
+
+/* Make known, before main, whose a variable is (owner: the description of a
+ * kernel, or of another function, then with its name, else NULL), and which
+ * functions with such variables a kernel calls, directly or by others: names
+ * with a blank between two. */
+void simt_declare_shared(const void *owner, const char *function,
+                         const struct simt_shared_slot *slot);
+void simt_declare_calls(const struct simt_kernel *kernel, const char *names);
 
 /* This block's copy of the variable. Never NULL. */
 void *simt_shared_static(struct simt_shared_slot *slot);
