@@ -158,6 +158,11 @@ void simt_emit_released(const struct simt_allocation *allocation, enum simt_rele
     EMIT_TO_ALL(released, allocation, result, pc);
 }
 
+void simt_emit_stream_op(const struct simt_stream_op *op)
+{
+    EMIT_TO_ALL(stream_op, op);
+}
+
 void simt_emit_copied(const struct simt_host_copy *copy)
 {
     EMIT_TO_ALL(copied, copy);

@@ -205,6 +205,23 @@ struct simt_host_copy {
     const void *from; /* NULL: a fill */
     size_t bytes;     /* rows of a pitched copy come one by one */
     const void *pc;
+    void *stream;
+    int is_async; /* the call does not wait for it */
+};
+
+/* What orders the work of streams. Calls that fail are not told. */
+enum simt_stream_op_kind {
+    SIMT_STREAM_CREATED,
+    SIMT_STREAM_AWAITED, /* the host has waited for the stream's work; NULL: for the device's */
+    SIMT_EVENT_RECORDED, /* in the stream */
+    SIMT_EVENT_JOINED,   /* the stream waits for the event */
+    SIMT_EVENT_AWAITED   /* the host has waited for the event */
+};
+
+struct simt_stream_op {
+    enum simt_stream_op_kind kind;
+    void *stream, *event;
+    int is_apart; /* created: does not wait for the default stream */
 };
 
 /* A call of the runtime API that returned; of a launch, what it left for
@@ -295,6 +312,7 @@ struct simt_observer {
     void (*released)(const struct simt_allocation *allocation, enum simt_release result,
                      const void *pc);
     void (*copied)(const struct simt_host_copy *copy);
+    void (*stream_op)(const struct simt_stream_op *op);
     void (*api_result)(const struct simt_api_result *result);
     void (*host_access)(const struct simt_host_access *access);
     /* An observer that has this one tells the reader itself: the core then
@@ -359,6 +377,7 @@ void simt_emit_shared_variable(const struct simt_listeners *to,
 void simt_emit_allocated(const struct simt_allocation *allocation);
 void simt_emit_released(const struct simt_allocation *allocation, enum simt_release result,
                         const void *pc);
+void simt_emit_stream_op(const struct simt_stream_op *op);
 void simt_emit_copied(const struct simt_host_copy *copy);
 void simt_emit_api_result(const struct simt_api_result *result);
 void simt_emit_host_access(const struct simt_host_access *access);

@@ -12,6 +12,7 @@
 #include "overrun.h"
 #include "publish.h"
 #include "report.h"
+#include "streams.h"
 #include "warp_ops.h"
 
 #include <stdlib.h>
@@ -26,6 +27,7 @@ static void launch_begin(const struct simt_launch_info *launch)
 {
     state_launch_begin(launch);
     host_launched(launch);
+    streams_launched(launch);
 }
 
 static void launch_end(const struct simt_launch_info *launch)
@@ -96,6 +98,7 @@ static void access_memory(void *state, const struct simt_access *access)
     if (worker->launch->parallel && access->kind == SIMT_STORE)
         worker->in_flight = state_store_key(b->order.block, access->warp);
     memory_access(worker, b, access);
+    streams_access(worker, b, access);
     if (access->kind == SIMT_ATOMIC_ACCESS)
         announce_atomics(b, access);
 }
@@ -169,6 +172,19 @@ static void shared_variable(void *state, const struct simt_shared_variable *vari
     state_shared_variable(variable);
 }
 
+static void copied(const struct simt_host_copy *copy)
+{
+    host_copied(copy);
+    streams_copied(copy);
+}
+
+static void released(const struct simt_allocation *allocation, enum simt_release result,
+                     const void *pc)
+{
+    host_released(allocation, result, pc);
+    streams_released();
+}
+
 static void failed(const struct simt_failure *failure)
 {
     failure_found(failure);
@@ -198,8 +214,9 @@ const struct simt_observer simt_detect_observer = {
     .lane_exit = lane_exit,
     .shared_variable = shared_variable,
     .allocated = host_allocated,
-    .released = host_released,
-    .copied = host_copied,
+    .released = released,
+    .copied = copied,
+    .stream_op = streams_op,
     .api_result = host_api_result,
     .host_access = host_accessed,
     .failed = failed,

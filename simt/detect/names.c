@@ -14,6 +14,10 @@ static const struct {
                               "blocks of a grid run in any order: use an atomic, or write to a "
                               "place of its own and read in the next kernel; a hand-over needs "
                               "__threadfence() before the atomic" },
+    [FINDING_STREAM_RACE] = { "stream-race", "error",
+                              "two streams touch one place and nothing orders them",
+                              "let the later stream wait: cudaEventRecord in the one, "
+                              "cudaStreamWaitEvent in the other; or use one stream for both" },
     [FINDING_BARRIER_DIVERGENCE] = { "barrier-divergence", "error",
                                      "threads of one block wait at different barriers",
                                      "all threads of a block must reach the same __syncthreads(): "

@@ -81,7 +81,8 @@ struct rows {
     size_t from_pitch, width, height;
 };
 
-static void move_rows(struct simt_call call, const struct rows *rows, int value)
+static void move_rows(struct simt_call call, const struct rows *rows, int value,
+                      cudaStream_t stream)
 {
     for (size_t row = 0; row < rows->height; row++) {
         char *to = (char *)rows->to + row * rows->to_pitch;
@@ -90,7 +91,7 @@ static void move_rows(struct simt_call call, const struct rows *rows, int value)
             memmove(to, from, rows->width);
         else
             memset(to, value, rows->width);
-        simt_api_copied(call, to, from, rows->width);
+        simt_api_copied(call, to, from, rows->width, stream);
     }
 }
 
@@ -104,7 +105,7 @@ cudaError_t simt_api_copy(struct simt_call call, void *to, const void *from, siz
     if (!error)
         error = check_copy(to, count, from, count, kind);
     if (!error && count)
-        move_rows(call, &row, 0);
+        move_rows(call, &row, 0, stream);
     return error;
 }
 
@@ -122,7 +123,7 @@ static cudaError_t copy_rows(struct simt_call call, const struct rows *rows,
     if (!error)
         error = check_copy(rows->to, to_bytes, rows->from, from_bytes, kind);
     if (!error && to_bytes)
-        move_rows(call, rows, 0);
+        move_rows(call, rows, 0, stream);
     return error;
 }
 
@@ -138,7 +139,7 @@ static cudaError_t fill_rows(struct simt_call call, const struct rows *rows, int
     if (!error && bytes && !fits(rows->to, bytes, SIDE_DEVICE))
         error = cudaErrorInvalidValue;
     if (!error && bytes)
-        move_rows(call, rows, value);
+        move_rows(call, rows, value, stream);
     return error;
 }
 

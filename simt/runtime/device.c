@@ -6,6 +6,8 @@
  */
 #include "runtime.h"
 
+#include "event.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,7 +140,11 @@ cudaError_t cudaRuntimeGetVersion(int *version)
 /* Nothing is left to wait for: a launch ends before it returns. */
 cudaError_t cudaDeviceSynchronize(void)
 {
-    return LEAVE(simt_api_enter());
+    const cudaError_t error = simt_api_enter();
+    const struct simt_stream_op all = { .kind = SIMT_STREAM_AWAITED };
+    if (!error)
+        simt_emit_stream_op(&all);
+    return LEAVE(error);
 }
 
 cudaError_t cudaProfilerStart(void)

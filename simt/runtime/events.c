@@ -4,6 +4,8 @@
  */
 #include "runtime.h"
 
+#include "event.h"
+
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -112,6 +114,15 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     return LEAVE(with_event(event, unlink_event));
 }
 
+static cudaError_t tell(cudaError_t error, enum simt_stream_op_kind kind, cudaStream_t stream,
+                        cudaEvent_t event)
+{
+    const struct simt_stream_op op = { .kind = kind, .stream = stream, .event = event };
+    if (!error)
+        simt_emit_stream_op(&op);
+    return error;
+}
+
 static cudaError_t record(cudaEvent_t event, cudaStream_t stream, unsigned flags)
 {
     cudaError_t error = simt_api_enter();
@@ -119,7 +130,9 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t stream, unsigned flags
         error = cudaErrorInvalidValue;
     if (!error && !simt_stream_valid(stream))
         error = cudaErrorInvalidResourceHandle;
-    return error ? error : with_event(event, stamp);
+    if (!error)
+        error = with_event(event, stamp);
+    return tell(error, SIMT_EVENT_RECORDED, stream, event);
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
@@ -134,12 +147,12 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
-    return LEAVE(with_event(event, NULL));
+    return LEAVE(tell(with_event(event, NULL), SIMT_EVENT_AWAITED, NULL, event));
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
-    return LEAVE(with_event(event, NULL));
+    return LEAVE(tell(with_event(event, NULL), SIMT_EVENT_AWAITED, NULL, event));
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
@@ -151,7 +164,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         error = cudaErrorInvalidResourceHandle;
     if (!error)
         error = with_event(event, NULL);
-    return LEAVE(error);
+    return LEAVE(tell(error, SIMT_EVENT_JOINED, stream, event));
 }
 
 /* The moment of a live, recorded, timed event. The lock is held. */
@@ -178,5 +191,6 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
     if (!both)
         return LEAVE(cudaErrorInvalidResourceHandle);
     *ms = (float)((double)(last - first) * 1e-6);
-    return cudaSuccess;
+    tell(cudaSuccess, SIMT_EVENT_AWAITED, NULL, start);
+    return tell(cudaSuccess, SIMT_EVENT_AWAITED, NULL, stop);
 }

@@ -6,6 +6,8 @@
 #include "error.h"
 #include "event.h"
 
+#include <string.h>
+
 cudaError_t simt_api_leave(struct simt_call call, cudaError_t error)
 {
     const struct simt_api_result result = { .what = call.what, .code = (int)error, .pc = call.pc };
@@ -21,9 +23,16 @@ void simt_api_allocated(const void *pointer)
         simt_emit_allocated(&found);
 }
 
-void simt_api_copied(struct simt_call call, void *to, const void *from, size_t bytes)
+void simt_api_copied(struct simt_call call, void *to, const void *from, size_t bytes,
+                     cudaStream_t stream)
 {
-    const struct simt_host_copy copy = { call.what, to, from, bytes, call.pc };
+    const struct simt_host_copy copy = { .what = call.what,
+                                         .to = to,
+                                         .from = from,
+                                         .bytes = bytes,
+                                         .pc = call.pc,
+                                         .stream = stream,
+                                         .is_async = strstr(call.what, "Async") != NULL };
     simt_emit_copied(&copy);
 }
 

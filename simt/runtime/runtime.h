@@ -34,7 +34,8 @@ cudaError_t simt_api_leave(struct simt_call call, cudaError_t error);
 /* Tells observers of new memory, and of each run of bytes copied or filled
  * (from is NULL). */
 void simt_api_allocated(const void *pointer);
-void simt_api_copied(struct simt_call call, void *to, const void *from, size_t bytes);
+void simt_api_copied(struct simt_call call, void *to, const void *from, size_t bytes,
+                     cudaStream_t stream);
 
 /* Gives memory back and tells observers, also of a refusal. */
 cudaError_t simt_api_release(struct simt_call call, void *pointer, unsigned kinds);

@@ -4,6 +4,8 @@
  */
 #include "runtime.h"
 
+#include "event.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -90,6 +92,9 @@ static cudaError_t create(cudaStream_t *stream, unsigned flags, int priority)
     streams = made;
     pthread_mutex_unlock(&streams_lock);
     *stream = made;
+    const struct simt_stream_op op = { SIMT_STREAM_CREATED, made, NULL,
+                                       (flags & cudaStreamNonBlocking) != 0 };
+    simt_emit_stream_op(&op);
     return cudaSuccess;
 }
 
@@ -140,14 +145,25 @@ static cudaError_t check_stream(cudaStream_t stream)
     return simt_stream_valid(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
+/* Tells that the stream's work is done. The default streams stand for all. */
+static cudaError_t await_stream(cudaStream_t stream)
+{
+    const cudaError_t error = check_stream(stream);
+    const struct simt_stream_op op = { .kind = SIMT_STREAM_AWAITED,
+                                       .stream = is_default(stream) ? NULL : stream };
+    if (!error)
+        simt_emit_stream_op(&op);
+    return error;
+}
+
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
-    return LEAVE(check_stream(stream));
+    return LEAVE(await_stream(stream));
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
-    return LEAVE(check_stream(stream));
+    return LEAVE(await_stream(stream));
 }
 
 /* Copies a live stream's settings; the default streams have all zeros. */
@@ -189,7 +205,7 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
 {
-    cudaError_t error = check_stream(stream);
+    cudaError_t error = await_stream(stream); /* what it orders is not followed further */
     if (!error && !function)
         error = cudaErrorInvalidValue;
     if (!error)
@@ -200,7 +216,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
                                   unsigned flags)
 {
-    cudaError_t error = check_stream(stream);
+    cudaError_t error = await_stream(stream);
     if (!error && (!callback || flags))
         error = cudaErrorInvalidValue;
     if (!error)
