@@ -277,7 +277,8 @@ case $command in
         ;;
     check-seeds)
         SEEDS=${SEEDS:-20}
-        export SEEDS
+        CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-20} # lanes one by one are slow
+        export SEEDS CK_TIMEOUT_MULTIPLIER
         check_seeds
         exec "$build/tools/check-runner" "$build/check-seeds.list" "${ONLY:-}"
         ;;
