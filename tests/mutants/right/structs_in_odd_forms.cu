@@ -3,8 +3,6 @@
 
 #include "../mutant.h"
 
-#include <utility>
-
 struct pair {
     float value;
     int index;
@@ -32,7 +30,7 @@ struct node {
     pair p;
     int bits : 3;
     pair items[2];
-    const pair &get() const
+    __device__ const pair &get() const
     {
         return p;
     }
@@ -65,7 +63,7 @@ __global__ void k(pair *out, node *nodes, volatile int *v)
         t[i][threadIdx.x] = 1;
     __syncthreads();
     if (threadIdx.x == 0) {
-        std::swap(s[0], s[1]);
+        exchange(s[0], s[1]);
         exchange(s[2], s[3]);
         auto plus = [&](pair a, pair b) { return pair{ a.value + b.value, s[0].index }; };
         pair (*fp)(pair, pair) = [](pair a, pair) { return a; };
