@@ -7,7 +7,7 @@ BLOCK ?= 256
 export N BLOCK INPUT DATA SEED REPEAT DEVICE BACKEND CSV ONLY SEEDS VALUES JSON SVG NO_INSTALL FORCE
 
 # What else may stand on the command line; anything else is a slip, and would be ignored.
-KNOBS = N BLOCK INPUT DATA SEED REPEAT DEVICE BACKEND CSV ONLY VALUES JSON SVG NO_INSTALL FORCE LEARNER \
+KNOBS = N BLOCK INPUT DATA SEED REPEAT DEVICE BACKEND CSV ONLY SEEDS VALUES JSON SVG NO_INSTALL FORCE LEARNER \
         BUILD TARGETS CC CXX CFLAGS CXXFLAGS CUDACXX NO_COLOR SIMT_% CMAKE_% CUDA_%
 given := $(foreach v,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(v)))),$(v)))
 slips := $(filter-out $(KNOBS) MAKEOVERRIDES -*-command-variables-*-,$(given))

@@ -25,8 +25,9 @@ case $file in
 *.cu | *.c) ;;
 *) die "$file is no CUDA C file" ;;
 esac
+name=$(basename "$file")
 ! includes exercise.h ||
-    die "An exercise has no main: make exercise-$(basename "$file" .cu) checks this one."
+    die "An exercise has no main: make exercise-${name%.*} checks this one."
 
 sources=$file
 arguments=

@@ -100,6 +100,23 @@ START_TEST(a_message_becomes_a_problem)
 }
 END_TEST
 
+/* An exercise has no main: the sentence names the command that checks it. */
+START_TEST(an_exercise_is_sent_to_its_command)
+{
+    static const char *const files[] = { "01_associativity/associativity.c",
+                                         "05_argmin/argmin.cu" };
+    static const char *const commands[] = { "make exercise-associativity checks",
+                                            "make exercise-argmin checks" };
+    for (size_t k = 0; k < 2; k++) {
+        struct process_result refused =
+            run_expecting(2, 10, "cd '%s' && BUILD='%s' sh tools/one_file.sh check exercises/%s",
+                          SOURCE_DIR, folder, files[k]);
+        assert_contains(refused.err.text, commands[k]);
+        process_free(&refused);
+    }
+}
+END_TEST
+
 /* Each task that compiles or runs something finds problems in the same way. */
 START_TEST(every_task_finds_the_same)
 {
@@ -174,6 +191,7 @@ int main(void)
     tcase_set_timeout(tests, 230);
     tcase_add_test(tests, the_files_are_well_formed);
     tcase_add_loop_test(tests, a_message_becomes_a_problem, 0, PROBLEMS);
+    tcase_add_test(tests, an_exercise_is_sent_to_its_command);
     tcase_add_test(tests, every_task_finds_the_same);
     tcase_add_test(tests, the_debugger_stops_in_a_kernel);
     tcase_add_test(tests, clangd_reads_kernels_without_cuda);

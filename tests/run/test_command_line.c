@@ -190,6 +190,26 @@ START_TEST(help_names_every_option)
 }
 END_TEST
 
+/* The names before a = in what make help prints, and what the Makefile hands on: each may
+ * stand on the command line. */
+START_TEST(make_knows_the_knobs_that_it_names)
+{
+    static const char *const sources[] = { "grep -oE '[A-Z_]+=' tools/help.txt | tr -d =",
+                                           "sed -n 's/^export //p' Makefile | xargs -n 1" };
+    static const char *const among[] = { "SEEDS\n", "NO_INSTALL\n" };
+    for (size_t i = 0; i < 2; i++) {
+        struct process_result result =
+            run_expecting(0, 60,
+                          "cd '" SOURCE_DIR "' && for name in $(%s); do echo $name; "
+                          "make -n help $name=1 >/dev/null || exit 1; done",
+                          sources[i]);
+        assert_contains(result.out.text, "BLOCK\n");
+        assert_contains(result.out.text, among[i]);
+        process_free(&result);
+    }
+}
+END_TEST
+
 /* Two commands in one build folder: a holder of 1 s, and another that comes meanwhile. */
 static struct process_result clean_while_locked(const char *environment)
 {
@@ -253,6 +273,7 @@ int main(void)
     tcase_add_test(tests, csv_has_its_header_once);
     tcase_add_test(tests, csv_on_standard_output_is_alone);
     tcase_add_test(tests, help_names_every_option);
+    tcase_add_test(tests, make_knows_the_knobs_that_it_names);
     tcase_add_test(tests, one_command_at_a_time_in_a_build_folder);
     tcase_add_loop_test(tests, trace_that_cannot_be_written_is_refused, 0, 3);
     suite_add_tcase(suite, tests);
