@@ -132,6 +132,24 @@ def ladder(step):
     return said + ".\n\n"
 
 
+def short_arrays():
+    """Steps 07 and 08 at small n, in us, and by how much either is ahead."""
+    found = rows("h200_small")
+    if not found:
+        return ""
+    us = {(row["program"][:2], int(row["n"])): 1000 * float(row["median_ms"]) for row in found}
+    sizes = sorted({n for _, n in us})
+    gains = [us["07", n] - us["08", n] for n in sizes]
+    ahead, behind = ([gain for gain in gains if sign * gain > 0] for sign in (1, -1))
+    body = [[f"{n:,}", f"{us['07', n]:.2f}", f"{us['08', n]:.2f}"] for n in sizes]
+    clock = (DATA / "h200_small.csv").read_text().split("# the events'", 1)[1].split("\n", 1)[0]
+    return (f"\nOf {len(sizes)} short lengths step 08 is ahead at {len(ahead)}, by {max(ahead):.2f} us at most, "
+            f"and step 07 at {len(behind)}, by {-min(behind):.2f} us\nat most. "
+            f"{remark('h200_small', 'device')}, block {found[0]['block']}, medians of {found[0]['repeat']} runs;\n"
+            f"the events'{clock}.\n\n"
+            + table(["floats", "step 07: us", "step 08: us"], body) + "\n")
+
+
 def ladder_table():
     found = [row for row in rows("h200_ladder") or [] if row["gbps"]]
     if not found:
@@ -270,6 +288,22 @@ def several_gpus():
     return "\n" + table(["program and GPUs", "n", "ms", "GB/s"], body) + f"\n{remark('h200_multi_gpu', 'device')}, GPUs of one host.\n\n"
 
 
+def exercise(number):
+    """What the GPU's part of exercise 04 or 10 said of its solution, without the answer."""
+    path = DATA / "h200_exercises.txt"
+    if not path.exists():
+        return ""
+    text = path.read_text()
+    device = re.search(r"On this GPU \((.*?)\)", text)[1]
+    if number == "10":
+        n, ms, gbps, share = re.search(r": (\d+) elements in ([\d.]+) ms, (\d+) GB/s, (\d+) %", text).groups()
+        return (f"\nOn {device} our solution sums {int(n):,} elements in {ms} ms: {int(gbps):,} GB/s, {share} % "
+                "of what it can read.\n\n")
+    cases = re.findall(r"^(\d+) threads.*\n *an atomic per thread .* measured +([\d.]+)", text, re.M)
+    said = ", ".join(f"{ratio} times as slow with {int(threads):,} threads" for threads, ratio in cases)
+    return f"\nBeside an atomic per block, one per thread was on {device}\n{said}.\n\n"
+
+
 # ---- other parts -----------------------------------------------------------------------
 
 def variant_table():
@@ -309,6 +343,9 @@ def make(kind, key):
         return ladder(name)
     simple = {
         "ladder": ladder_table,
+        "short-arrays": short_arrays,
+        "exercise-04": lambda: exercise("04"),
+        "exercise-10": lambda: exercise("10"),
         "counters": counters_table,
         "variants": variant_table,
         "findings": findings,
