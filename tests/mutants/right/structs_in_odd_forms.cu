@@ -1,5 +1,5 @@
 // Struct arguments in odd forms: references, functors, lambdas, pointers to
-// functions, constants, swaps. None may be taken for another.
+// functions, constants. None may be taken for another.
 
 #include "../mutant.h"
 
