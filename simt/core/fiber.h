@@ -42,8 +42,6 @@ struct stack *simt_stack_take(struct stack_pool *pool);
 void simt_stack_give(struct stack_pool *pool, struct stack *stack);
 /* Takes back every stack, whatever runs on it. */
 void simt_stack_reset(struct stack_pool *pool);
-/* Unmaps all. */
-void simt_stack_destroy(struct stack_pool *pool);
 /* 1 if the address lies in a guard page of this pool. */
 int simt_stack_guards(const struct stack_pool *pool, const void *address);
 

@@ -128,19 +128,6 @@ void simt_stack_reset(struct stack_pool *pool)
             pool->free[pool->count++] = &slab->stack[i];
 }
 
-void simt_stack_destroy(struct stack_pool *pool)
-{
-    while (pool->slabs != NULL) {
-        struct stack_slab *slab = pool->slabs;
-        pool->slabs = slab->next;
-        munmap(slab->base, slab->bytes);
-        atomic_fetch_sub(&guarded_stacks, SLAB_STACKS);
-        free(slab);
-    }
-    free(pool->free);
-    *pool = (struct stack_pool){ .free = NULL };
-}
-
 int simt_stack_guards(const struct stack_pool *pool, const void *address)
 {
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);

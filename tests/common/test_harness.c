@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "csv.h"
 #include "harness.h"
+#include "run.h"
 
 #include <check.h>
 #include <cuda_runtime_api.h>
@@ -13,26 +14,23 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { BLOCK = 64, COVER = 256 };
+enum { BLOCK = 64, COVER = 256, PATH = RUN_PATH + 64 };
 
-static char folder[32], out[8192], err[2048];
+static char folder[RUN_PATH], out[8192], err[2048];
 
 static void set_up(void)
 {
-    strcpy(folder, "/tmp/test_harness_XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    make_folder(folder, "");
 }
 
 static void tear_down(void)
 {
-    char command[64];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    ck_assert_int_eq(system(command), 0);
+    remove_folder(folder);
 }
 
 static void path_of(const char *name, char *path)
 {
-    snprintf(path, 64, "%s/%s", folder, name);
+    snprintf(path, PATH, "%s/%s", folder, name);
 }
 
 /* ---- launches ---- */
@@ -95,7 +93,7 @@ static float forgets_first(const float *in, size_t n)
 
 static void read_file(const char *name, char *text, size_t size)
 {
-    char path[64];
+    char path[PATH];
     path_of(name, path);
     FILE *file = fopen(path, "r");
     text[0] = '\0';
@@ -111,7 +109,7 @@ static int in_child(launch_function *launch, float (*reduce)(const float *, size
 {
     static const char *const program = "bin/03_example";
     const struct step step = { launch, BLOCK, COVER };
-    char *argv[16] = { (char *)program }, path[64];
+    char *argv[16] = { (char *)program }, path[PATH];
     int argc = 1;
     for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " ")) {
         argv[argc++] = word;
@@ -132,7 +130,7 @@ static int in_child(launch_function *launch, float (*reduce)(const float *, size
 static int run_any(launch_function *launch, float (*reduce)(const float *, size_t),
                    const char *line)
 {
-    char words[512] = "";
+    char words[2 * PATH] = "";
     for (; *line != '\0'; line++) {
         snprintf(words + strlen(words), sizeof words - strlen(words), *line == '%' ? "%s" : "%.1s",
                  *line == '%' ? folder : line);
@@ -274,7 +272,7 @@ static const struct {
 
 START_TEST(bad_lines_get_one_line_and_write_nothing)
 {
-    char path[64];
+    char path[PATH];
     path_of("a.csv", path);
     ck_assert_int_eq(run(right, bad[_i].line), bad[_i].status);
     must_complain(bad[_i].words);
@@ -313,7 +311,7 @@ END_TEST
 
 static void write_floats(const char *name, const float *values, size_t count)
 {
-    char path[64];
+    char path[PATH];
     path_of(name, path);
     FILE *file = fopen(path, "wb");
     ck_assert_ptr_nonnull(file);

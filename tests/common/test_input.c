@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "free_memory.h"
 #include "input.h"
+#include "run.h"
 
 #include <check.h>
 #include <cuda_runtime_api.h>
@@ -14,31 +15,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/test_input_XXXXXX";
-static char path[64];
+static char folder[RUN_PATH], path[RUN_PATH + 64];
 static struct input input;
 static struct failure why;
 
 static void set_up(void)
 {
-    strcpy(folder, "/tmp/test_input_XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    make_folder(folder, "");
     snprintf(path, sizeof path, "%s/data", folder);
 }
 
 static void tear_down(void)
 {
     input_free(&input);
-    remove(path);
-    rmdir(folder);
+    remove_folder(folder);
 }
 
-static void write_file(const void *bytes, size_t size)
+static void write_bytes(const void *bytes, size_t size)
 {
-    FILE *file = fopen(path, "wb");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_uint_eq(fwrite(bytes, 1, size, file), size);
-    fclose(file);
+    write_file(path, bytes, size, 0600);
 }
 
 /* A .npy file of the given version: header padded as NumPy pads it, then data. */
@@ -59,7 +54,7 @@ static void write_npy(unsigned version, const char *descr, const char *order, co
     file[8] = (unsigned char)(size & 255);
     file[9] = (unsigned char)(size >> 8);
     memcpy(file + start + size, data, bytes);
-    write_file(file, start + size + bytes);
+    write_bytes(file, start + size + bytes);
 }
 
 static int load(size_t want)
@@ -91,7 +86,7 @@ static const float some[] = { 1.5f, -2.0f, 3.25f, 1e-3f, 7, 8 };
 
 START_TEST(reads_raw_floats)
 {
-    write_file("\x00\x00\xc0\x3f\x00\x00\x00\xc0", 8); /* little-endian 1.5, -2 */
+    write_bytes("\x00\x00\xc0\x3f\x00\x00\x00\xc0", 8); /* little-endian 1.5, -2 */
     expect(some, 2, "raw float32");
     ck_assert_uint_eq(input.rounded + input.nans + input.infs, 0);
 }
@@ -99,14 +94,14 @@ END_TEST
 
 START_TEST(reads_the_first_n)
 {
-    write_file(some, sizeof some);
+    write_bytes(some, sizeof some);
     ck_assert_int_eq(load(2), 0);
     ck_assert_uint_eq(input.count, 2);
     ck_assert_int_eq(load(6), 0);
     ck_assert_int_eq(load(0), 0);
     ck_assert_uint_eq(input.count, 0);
     must_fail(7, "holds 6 values, --n asks for 7");
-    write_file(some, 4);
+    write_bytes(some, 4);
     must_fail(7, "holds 1 value, --n asks for 7");
 }
 END_TEST
@@ -185,7 +180,7 @@ START_TEST(reads_more_than_a_chunk)
     for (size_t i = 0; i < n; i++) {
         values[i] = (float)i;
     }
-    write_file(values, n * sizeof *values);
+    write_bytes(values, n * sizeof *values);
     expect(values, n, "raw float32");
     free(values);
 }
@@ -208,7 +203,7 @@ END_TEST
 
 START_TEST(refuses_unreadable_files)
 {
-    write_file(some, sizeof some);
+    write_bytes(some, sizeof some);
     chmod(path, 0);
     if (geteuid() != 0) { /* root reads anything */
         must_fail(INPUT_ALL, "Permission denied");
@@ -219,32 +214,32 @@ END_TEST
 
 START_TEST(refuses_empty_and_odd_files)
 {
-    write_file("", 0);
+    write_bytes("", 0);
     must_fail(INPUT_ALL, "is empty");
-    write_file("\x80", 1);
+    write_bytes("\x80", 1);
     must_fail(INPUT_ALL, "is 1 byte long: that is no whole number");
-    write_file(some, 7);
+    write_bytes(some, 7);
     must_fail(INPUT_ALL, "is 7 bytes long: that is no whole number of float32");
-    write_file(some, 3);
+    write_bytes(some, 3);
     must_fail(INPUT_ALL, "no whole number of float32");
 }
 END_TEST
 
 START_TEST(refuses_archives_and_text)
 {
-    write_file("PK\003\004\x14\0\0\0\0\0!\0", 12);
+    write_bytes("PK\003\004\x14\0\0\0\0\0!\0", 12);
     must_fail(INPUT_ALL, "unzip it and give one of its .npy files");
-    write_file("1.5, 2.5\r\n3.5, -1e3\n", 20);
+    write_bytes("1.5, 2.5\r\n3.5, -1e3\n", 20);
     must_fail(INPUT_ALL, "is text, not raw float32: load it with numpy.loadtxt");
     remove(path);
     snprintf(path, sizeof path, "%s/data.csv", folder);
-    write_file("\xef\xbb\xbf"
-               "1.5\n2.5\n",
-               11);
+    write_bytes("\xef\xbb\xbf"
+                "1.5\n2.5\n",
+                11);
     must_fail(INPUT_ALL, "is text, not raw float32");
     remove(path);
     snprintf(path, sizeof path, "%s/data.txt", folder);
-    write_file(some, sizeof some);
+    write_bytes(some, sizeof some);
     must_fail(INPUT_ALL, "is text, not raw float32");
 }
 END_TEST
@@ -252,7 +247,7 @@ END_TEST
 START_TEST(refuses_a_name_that_lies)
 {
     snprintf(path, sizeof path, "%s/data.npy", folder);
-    write_file(some, sizeof some);
+    write_bytes(some, sizeof some);
     must_fail(INPUT_ALL, "does not begin like a .npy file");
 }
 END_TEST
@@ -286,11 +281,11 @@ END_TEST
 
 START_TEST(refuses_headers_that_do_not_end)
 {
-    write_file("\x93NUMPY\x01\x00\x76\x00{'descr': ", 20);
+    write_bytes("\x93NUMPY\x01\x00\x76\x00{'descr': ", 20);
     must_fail(INPUT_ALL, "ends inside its .npy header");
-    write_file("\x93NUMPY\x01", 7);
+    write_bytes("\x93NUMPY\x01", 7);
     must_fail(INPUT_ALL, "ends inside its .npy header");
-    write_file("\x93NUMPY\x02\x00\xFF\xFF\xFF\xFF{'descr': ", 22);
+    write_bytes("\x93NUMPY\x02\x00\xFF\xFF\xFF\xFF{'descr': ", 22);
     must_fail(INPUT_ALL, "header of 4294967295 bytes");
 }
 END_TEST
@@ -306,7 +301,7 @@ START_TEST(survives_changed_bytes)
     for (size_t k = 0; k < 80; k++) {
         for (unsigned flip = 1; flip < 256; flip *= 2) {
             bytes[k] ^= (unsigned char)flip;
-            write_file(bytes, size);
+            write_bytes(bytes, size);
             const int status = load(INPUT_ALL);
             ck_assert(status == 0 || (status == EXIT_USAGE && why.text[0] != '\0'));
             bytes[k] ^= (unsigned char)flip;
@@ -318,12 +313,15 @@ END_TEST
 /* A file that NumPy itself wrote, where Python has it. */
 START_TEST(reads_what_numpy_writes)
 {
-    char command[400];
-    snprintf(command, sizeof command,
-             "python3 -c \"import numpy; numpy.save('%s.npy', numpy.arange(1000, dtype='<i8')"
-             ".reshape(10, 100))\" 2>/dev/null && mv %s.npy %s",
-             path, path, path);
-    if (system(command) != 0) {
+    struct process_result saved =
+        run_shell(30,
+                  "cd '%s' && python3 -c \"import numpy; "
+                  "numpy.save('data.npy', numpy.arange(1000, dtype='<i8').reshape(10, 100))\" && "
+                  "mv data.npy data",
+                  folder);
+    const int without = saved.status != 0;
+    process_free(&saved);
+    if (without) {
         printf("note: not run, it needs Python with NumPy: reads_what_numpy_writes\n");
         return;
     }

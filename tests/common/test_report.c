@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "csv.h"
 #include "report.h"
+#include "run.h"
 
 #include <check.h>
 #include <math.h>
@@ -11,20 +12,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[32], path[64], page[8192];
+static char folder[RUN_PATH], path[RUN_PATH + 64], page[8192];
 static struct failure why;
 
 static void set_up(void)
 {
-    strcpy(folder, "/tmp/test_report_XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    make_folder(folder, "");
     snprintf(path, sizeof path, "%s/rows.csv", folder);
 }
 
 static void tear_down(void)
 {
-    remove(path);
-    rmdir(folder);
+    remove_folder(folder);
 }
 
 /* A verified run on a GPU. */

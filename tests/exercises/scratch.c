@@ -2,6 +2,7 @@
 
 #include "exercise_state.h"
 #include "exercise_text.h"
+#include "run.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -11,14 +12,15 @@
 #include <unistd.h>
 
 struct catalog scratch_catalog;
-static char tree[64], build[128];
+static char tree[RUN_PATH], build[RUN_PATH + 64];
 
 /* A shell is good enough for copying folders in a test. */
 static void shell(const char *format, const char *a, const char *b)
 {
-    char command[1024];
+    char command[3 * RUN_PATH];
     snprintf(command, sizeof command, format, a, b);
-    ck_assert_msg(system(command) == 0, "failed: %s", command);
+    struct process_result result = run_expecting(0, 60, "%s", command);
+    process_free(&result);
 }
 
 void scratch_enter(void)
@@ -26,8 +28,7 @@ void scratch_enter(void)
     unsetenv("FORCE");
     unsetenv("SEED");
     char why[256];
-    snprintf(tree, sizeof tree, "/tmp/exercise-test.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(tree));
+    make_folder(tree, "");
     shell("cp -r '%s/exercises' '%s/'", SOURCE_DIR, tree);
     shell("cp -r '%s/solutions' '%s/'", SOURCE_DIR, tree);
     shell("ln -s '%s/simt' '%s/simt'", SOURCE_DIR, tree);
@@ -51,7 +52,7 @@ void scratch_enter(void)
 void scratch_leave(void)
 {
     ck_assert_int_eq(chdir("/"), 0);
-    shell("rm -rf '%s'%s", tree, "");
+    remove_folder(tree);
 }
 
 const struct exercise *scratch_exercise(const char *name)

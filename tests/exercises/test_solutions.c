@@ -5,6 +5,7 @@
  */
 #include "exercise_judge.h"
 #include "exercise_text.h"
+#include "run.h"
 
 #include <check.h>
 #include <math.h>
@@ -66,14 +67,6 @@ START_TEST(passes_with_the_recorded_score)
 }
 END_TEST
 
-/* make check-seeds asks for more. */
-static int seeds(void)
-{
-    const char *text = getenv("SEEDS");
-    const int wanted = text != NULL ? (int)strtol(text, NULL, 10) : 1;
-    return wanted > 0 ? wanted : 1;
-}
-
 int main(int argc, char **argv)
 {
     char why[256];
@@ -86,7 +79,7 @@ int main(int argc, char **argv)
     Suite *suite = suite_create("solutions");
     TCase *tcase = tcase_create(exercise->name);
     tcase_set_timeout(tcase, 60);
-    tcase_add_loop_test(tcase, passes_with_the_recorded_score, 0, seeds());
+    tcase_add_loop_test(tcase, passes_with_the_recorded_score, 0, run_seeds(1));
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -54,11 +54,11 @@ static inline void *device(size_t bytes)
 /* stderr goes to a file until capture_end, which returns what was written. */
 static inline int capture_begin(void)
 {
-    char name[] = "/tmp/simt-test-XXXXXX";
-    const int file = mkstemp(name), kept = dup(STDERR_FILENO);
-    unlink(name);
-    dup2(file, STDERR_FILENO);
-    close(file);
+    FILE *file = tmpfile();
+    ck_assert_ptr_nonnull(file);
+    const int kept = dup(STDERR_FILENO);
+    dup2(fileno(file), STDERR_FILENO);
+    fclose(file);
     return kept;
 }
 

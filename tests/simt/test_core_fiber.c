@@ -13,6 +13,7 @@ static void *context[FIBERS], *home;
 static int current, visits[FIBERS];
 static double sums[FIBERS];
 static const void *volatile mark;
+static struct stack_pool pool; /* each test begins with an empty one */
 
 static void next(int me)
 {
@@ -40,7 +41,6 @@ static void walk(void *stack)
 
 START_TEST(values_survive)
 {
-    struct stack_pool pool = { .free = NULL };
     for (int i = 0; i < FIBERS; i++)
         context[i] = simt_fiber_make(simt_stack_take(&pool), walk);
     for (int round = 0; round <= ROUNDS; round++) {
@@ -51,7 +51,6 @@ START_TEST(values_survive)
         ck_assert_int_eq(visits[i], ROUNDS);
         ck_assert_double_eq(sums[i], i + 0.5 * ROUNDS);
     }
-    simt_stack_destroy(&pool);
 }
 END_TEST
 
@@ -67,17 +66,14 @@ static void look_at_stack(void *stack)
 
 START_TEST(runs_on_its_stack)
 {
-    struct stack_pool pool = { .free = NULL };
     mark = &pool;
     context[0] = simt_fiber_make(simt_stack_take(&pool), look_at_stack);
     simt_switch(&home, context[0], &mark);
-    simt_stack_destroy(&pool);
 }
 END_TEST
 
 START_TEST(stacks_are_reused)
 {
-    struct stack_pool pool = { .free = NULL };
     struct stack *first = simt_stack_take(&pool), *second = simt_stack_take(&pool);
     ck_assert_ptr_ne(first, second);
     simt_stack_give(&pool, second);
@@ -89,19 +85,16 @@ START_TEST(stacks_are_reused)
     ck_assert_uint_eq(pool.made, made);
     ck_assert_ptr_nonnull(simt_stack_take(&pool));
     ck_assert_uint_gt(pool.made, made);
-    simt_stack_destroy(&pool);
 }
 END_TEST
 
 START_TEST(guards_are_known)
 {
-    struct stack_pool pool = { .free = NULL };
     const struct stack *stack = simt_stack_take(&pool);
     ck_assert(simt_stack_guards(&pool, stack->low - 1));
     ck_assert(!simt_stack_guards(&pool, stack->low));
     ck_assert(!simt_stack_guards(&pool, &pool));
     ck_assert_uint_ge((size_t)(stack->top - stack->low), simt_stack_bytes() - 4096);
-    simt_stack_destroy(&pool);
 }
 END_TEST
 
@@ -120,12 +113,10 @@ END_TEST
 
 START_TEST(tops_are_staggered)
 {
-    struct stack_pool pool = { .free = NULL };
     uint64_t seen = 0;
     for (int i = 0; i < 32; i++)
         seen |= (uint64_t)1 << (uintptr_t)simt_stack_take(&pool)->top / 64 % 64;
     ck_assert_int_eq(__builtin_popcountll(seen), 32);
-    simt_stack_destroy(&pool);
 }
 END_TEST
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "suite.h"
+#include "run.h"
 
 struct hooks {
     int all, read16, read8, write16, write4;
@@ -27,13 +27,13 @@ static int have(const char *program)
 /* Counts the references to each hook in the object of instrumented/NAME.cu. */
 static struct hooks count_hooks(const char *compiler, const char *name)
 {
-    char command[4096], line[1024], object[] = "/tmp/simt-quiet-XXXXXX";
+    char command[3 * RUN_PATH], line[1024], folder[RUN_PATH];
     struct hooks hooks = { 0 };
-    close(mkstemp(object));
+    make_folder(folder, "");
     snprintf(command, sizeof command,
              "SIMT_HOME='%s/simt' CXX=%s '%s/simt/simtcc' --profile -c "
-             "'%s/tests/simt/instrumented/%s.cu' -o %s && objdump -r %s",
-             BUILD_DIR, compiler, SOURCE_DIR, SOURCE_DIR, name, object, object);
+             "'%s/tests/simt/instrumented/%s.cu' -o '%s/object' && objdump -r '%s/object'",
+             BUILD_DIR, compiler, SOURCE_DIR, SOURCE_DIR, name, folder, folder);
     FILE *output = popen(command, "r");
     ck_assert_ptr_nonnull(output);
     while (fgets(line, sizeof line, output)) {
@@ -45,7 +45,7 @@ static struct hooks count_hooks(const char *compiler, const char *name)
         hooks.write4 += strstr(line, "__tsan_write4") != NULL;
     }
     ck_assert_msg(pclose(output) == 0, "failed: %s", command);
-    unlink(object);
+    remove_folder(folder);
     return hooks;
 }
 
