@@ -28,4 +28,7 @@ int fail(struct failure *why, int status, const char *format, ...)
  * still does afterwards. */
 void append(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* "3.5 GiB": bytes for a reader. Returns text. */
+char *memory_words(char *text, size_t size, size_t bytes);
+
 #endif

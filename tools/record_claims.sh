@@ -16,13 +16,9 @@
 set -eu
 cd "$(dirname "$0")/.."
 folder=${1:-docs/data}
-for tool in nvcc compute-sanitizer nvidia-smi; do
-    command -v $tool >/dev/null || { echo "$0: $tool is not there" >&2; exit 3; }
-done
+tools=compute-sanitizer
+. tools/recording.sh
 n=${N:-2^28} repeat=${REPEAT:-21} runs=${RUNS:-100}
-device=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1)
-driver=$(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -n 1)
-capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d .)
 flags="-O3 -gencode=arch=compute_$capability,code=sm_$capability -lineinfo -Icommon"
 mkdir -p "$folder"
 work=$(mktemp -d)
@@ -64,11 +60,7 @@ built $steps $(printf 'atomic.%s ' $steps) constant volatile barrier_cost
 
 start() { # NAME WHAT HEAD: begins a table
     {
-        echo "# device: $device"
-        echo "# driver: $driver"
-        echo "# toolkit: $(nvcc --version | sed -n 's/.*release \([0-9.]*\), V\([0-9.]*\).*/CUDA \1 (nvcc \2)/p')"
-        echo "# date: $(date -u +%Y-%m-%d)"
-        echo "# made by: tools/record_claims.sh"
+        heading
         echo "# $2"
         echo "$3"
     } >"$folder/claim_$1.csv"

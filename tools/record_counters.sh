@@ -27,20 +27,15 @@ parts=" ${PARTS:-counters opcodes wavefronts patterns} "
 sizes=1048576,1000003
 blocks="128 256 512"
 
-for tool in nvcc ncu nvidia-smi; do
-    command -v $tool >/dev/null || { echo "$0: $tool is not there" >&2; exit 3; }
-done
-device=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1)
-driver=$(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -n 1)
-capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d .)
-gpu=$(echo "$device" | tr 'A-Z ' 'a-z_' | sed 's/^nvidia_//')
+tools=ncu
+. tools/recording.sh
 flags="-O3 -std=c++17 -gencode=arch=compute_$capability,code=sm_$capability"
 
 # ---- build ----------------------------------------------------------------
 
-toolkit=$(dirname "$(dirname "$(readlink -f "$(command -v nvcc)")")")
+home=$(dirname "$(dirname "$(readlink -f "$(command -v nvcc)")")")
 for source in tools/one_launch common/resident tests/counters/pattern; do
-    cc -std=c11 -D_DEFAULT_SOURCE -O2 -Icommon -Itests/counters -I"$toolkit/include" \
+    cc -std=c11 -D_DEFAULT_SOURCE -O2 -Icommon -Itests/counters -I"$home/include" \
         -c $source.c -o "$work/$(basename $source).o"
 done
 jobs=""
@@ -87,19 +82,13 @@ profile() { # LABELS OUTPUT METRICS COMMAND...: the command's standard error giv
         --metrics "$metrics" "$@" 2>"$labels"
 }
 
-heading() {
-    echo "# device: $device"
-    echo "# driver: $driver"
-    echo "# toolkit: $(nvcc --version | sed -n 's/.*release \([0-9.]*\), V\([0-9.]*\).*/CUDA \1 (nvcc \2)/p')"
-    echo "# profiler: ncu $(ncu --version | sed -n 's/^Version //p')"
-    echo "# compiled with: nvcc $flags"
-    echo "# profiled with: ncu --clock-control none --cache-control none"
-    echo "# date: $(date -u +%Y-%m-%d)"
-    echo "# made by: tools/record_counters.sh"
+profile_heading() {
+    heading "profiler: ncu $(ncu --version | sed -n 's/^Version //p')" "compiled with: nvcc $flags" \
+        "profiled with: ncu --clock-control none --cache-control none"
 }
 
 table() { # PART LABELS METRICS
-    { heading && awk -f tools/counters.awk -v metrics="$3" -v labels="$2" "$work/$1.raw"; } \
+    { profile_heading && awk -f tools/counters.awk -v metrics="$3" -v labels="$2" "$work/$1.raw"; } \
         >"$work/$1.csv"
     mkdir -p "$folder"
     cp "$work/$1.csv" "$folder/${gpu}_$1.csv"
@@ -153,7 +142,7 @@ record_wavefronts() {
         sh "$work/all.sh" 2>"$work/labels"
     ncu --import "$work/wavefronts.ncu-rep" --page source --print-source sass --csv \
         --print-units base >"$work/wavefronts.raw"
-    { heading && awk -f tools/wavefronts.awk -v labels="$work/labels" \
+    { profile_heading && awk -f tools/wavefronts.awk -v labels="$work/labels" \
         -v programs="$work/programs" "$work/wavefronts.raw"; } >"$work/wavefronts.csv"
     mkdir -p "$folder"
     cp "$work/wavefronts.csv" "$folder/${gpu}_wavefronts.csv"

@@ -12,14 +12,8 @@
 # (default 6), SECONDS_EACH=n is the time for one run (default 20).
 set -eu
 cd "$(dirname "$0")/.."
-for tool in nvcc compute-sanitizer nvidia-smi; do
-    command -v $tool >/dev/null || { echo "$0: $tool is not there" >&2; exit 3; }
-done
-device=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1)
-driver=$(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -n 1)
-capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d .)
-toolkit=$(nvcc --version | sed -n 's/.*release \([0-9.]*\),.*/\1/p')
-gpu=$(echo "$device" | tr 'A-Z ' 'a-z_' | sed 's/^nvidia_//')
+tools=compute-sanitizer
+. tools/recording.sh
 file=${1:-docs/data/${gpu}_sanitizer.csv}
 seconds=${SECONDS_EACH:-20}
 jobs=${JOBS:-6}
@@ -76,9 +70,8 @@ if [ -s "$work/failed" ]; then
 fi
 echo "$programs" | xargs -P "$jobs" -I{} sh "$work/run" "$work" {} "$seconds"
 {
-    echo "# $device, driver $driver, CUDA $toolkit, $(compute-sanitizer --version |
-        sed -n 's/.*[Vv]ersion \([0-9.]*\).*/compute-sanitizer \1/p' | head -n 1), $(date -u +%Y-%m-%d)"
-    echo "# written by tools/record_sanitizer.sh"
+    heading "sanitizer: $(compute-sanitizer --version |
+        sed -n 's/.*[Vv]ersion \([0-9.]*\).*/compute-sanitizer \1/p' | head -n 1)"
     echo "kind,program,tool,reported,message"
     cat "$work"/*.row
 } >"$file"

@@ -37,8 +37,9 @@ def reported(group, tools):
 
 
 def device():
-    head = (tables.DATA / f"{RECORDING}.csv").read_text().splitlines()[0]
-    return head.removeprefix("# ")
+    """On what it was recorded, and when."""
+    said = {key: tables.remark(RECORDING, key) for key in ("device", "driver", "toolkit", "sanitizer", "date")}
+    return f"{said['device']}, driver {said['driver']}, {said['toolkit']}, {said['sanitizer']}, {said['date']}"
 
 
 def table():
