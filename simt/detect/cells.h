@@ -49,6 +49,13 @@ int cells_race(struct cells *cells, size_t word, unsigned bits, const struct rac
 /* A copy of the cell of one byte; offset: in bytes from the first word. */
 struct cell cells_look(const struct cells *cells, size_t offset);
 
+/* To be called before a cell is read whose page may be new. Reading first would cost two
+ * faults, the second with a word to all other cores. */
+static inline void cells_touch(struct cell *cell)
+{
+    __atomic_fetch_or(&cell->set_flags, 0, __ATOMIC_RELAXED);
+}
+
 /* Bits of the bytes of [first, end) that lie in the word that starts at `start`. */
 static inline unsigned cells_bits(uintptr_t first, uintptr_t end, uintptr_t start)
 {

@@ -83,6 +83,7 @@ static void access_word(const struct lane_access *at, const struct race_actor *m
     unsigned char *lock = &chunk->lock[(start - chunk->base) >> LINE_SHIFT];
     if (at->worker->launch->parallel)
         spin_lock(lock);
+    cells_touch(&chunk->cells.cell[word]);
     word_access(at, me, &chunk->cells, always_written ? NULL : chunk->written, word, start, out);
     if (at->worker->launch->parallel)
         spin_unlock(lock);
@@ -123,6 +124,7 @@ static unsigned access_line(const struct worker_state *worker, const struct simt
     unsigned rest = 0;
     if (worker->launch->parallel)
         spin_lock(lock);
+    cells_touch(&chunk->cells.cell[(a->address[first] - chunk->base) / CELL_WORD]);
     for (unsigned lanes = a->active; lanes != 0; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
         const uintptr_t address = a->address[lane];
