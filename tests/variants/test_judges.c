@@ -181,16 +181,17 @@ START_TEST(precision_of_floats_is_judged)
 {
     const size_t way = (size_t)_i;
     long double sum = 0, sum_abs = 0;
-    precision_fill(FLOATS, input, N, SEED);
+    precision_fill(PRECISION_FLOATS, input, N, SEED);
     for (size_t i = 0; i < N; i++) {
         sum += (long double)input[i];
         sum_abs += fabsl((long double)input[i]);
     }
     const double right = (double)sum;
     judge_precision(true, way, right);
-    judge_precision(way != DOUBLE, way, (double)(float)right); /* rounded once */
+    judge_precision(way != PRECISION_DOUBLE, way, (double)(float)right); /* rounded once */
     judge_precision(false, way, right + (double)sum_abs * 1e-3);
-    judge_precision(way == ONE_THREAD || way == TREE, way, right + (double)sum_abs * 0x1p-24);
+    judge_precision(way == PRECISION_ONE_THREAD || way == PRECISION_TREE, way,
+                    right + (double)sum_abs * 0x1p-24);
     refuse_no_numbers(way);
 }
 END_TEST
@@ -199,20 +200,20 @@ START_TEST(precision_of_integers_is_judged)
 {
     const int32_t *values = (const int32_t *)(void *)input;
     int64_t sum = 0;
-    precision_fill(INTEGERS, input, N, SEED);
+    precision_fill(PRECISION_INTEGERS, input, N, SEED);
     for (size_t i = 0; i < N; i++) {
         sum += values[i];
     }
     ck_assert_int_gt(sum, INT32_MAX); /* else both were the same */
     const int64_t wrapped = (sum + (INT64_C(1) << 31)) % (INT64_C(1) << 32) - (INT64_C(1) << 31);
-    judge_precision(true, INT64, (double)sum);
-    judge_precision(false, INT64, (double)sum + 1);
-    judge_precision(false, INT64, (double)wrapped);
-    judge_precision(true, INT32, (double)wrapped);
-    judge_precision(false, INT32, (double)wrapped - 1);
-    judge_precision(false, INT32, (double)sum);
-    refuse_no_numbers(INT32);
-    refuse_no_numbers(INT64);
+    judge_precision(true, PRECISION_INT64, (double)sum);
+    judge_precision(false, PRECISION_INT64, (double)sum + 1);
+    judge_precision(false, PRECISION_INT64, (double)wrapped);
+    judge_precision(true, PRECISION_INT32, (double)wrapped);
+    judge_precision(false, PRECISION_INT32, (double)wrapped - 1);
+    judge_precision(false, PRECISION_INT32, (double)sum);
+    refuse_no_numbers(PRECISION_INT32);
+    refuse_no_numbers(PRECISION_INT64);
 }
 END_TEST
 
@@ -226,13 +227,14 @@ START_TEST(scan_is_judged)
     for (size_t i = 0; i < N; i++) {
         out[i + 1] = out[i] + values[i];
     }
-    expect(true, scan_judge(SCAN, input, N, out, text, sizeof text), "scan");
-    expect(true, scan_judge(UP_SWEEP, input, N, out, text, sizeof text), "sum");
+    expect(true, scan_judge(SCAN_BOTH_SWEEPS, input, N, out, text, sizeof text), "scan");
+    expect(true, scan_judge(SCAN_UP_SWEEP, input, N, out, text, sizeof text), "sum");
     const size_t places[] = { 0, 1, N / 2, N - 1, N };
     for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
         out[places[k]]++;
-        expect(false, scan_judge(SCAN, input, N, out, text, sizeof text), "one more");
-        expect(places[k] != N, scan_judge(UP_SWEEP, input, N, out, text, sizeof text), "one more");
+        expect(false, scan_judge(SCAN_BOTH_SWEEPS, input, N, out, text, sizeof text), "one more");
+        expect(places[k] != N, scan_judge(SCAN_UP_SWEEP, input, N, out, text, sizeof text),
+               "one more");
         out[places[k]]--;
     }
 }
@@ -287,17 +289,17 @@ static void judge_moments(bool right, size_t way, const struct moments *m, const
 START_TEST(moments_are_judged)
 {
     const size_t way = (size_t)_i;
-    statistics_fill(VALUES, input, N, SEED);
+    statistics_fill(STATISTICS_VALUES, input, N, SEED);
     const struct moments right = right_moments();
     struct moments m = right;
     judge_moments(true, way, &m, "right");
     m.mean = right.mean * (1 + 1e-10);
-    judge_moments(way == NAIVE, way, &m, "mean");
+    judge_moments(way == STATISTICS_NAIVE, way, &m, "mean");
     m.mean = right.mean + 0.5;
     judge_moments(false, way, &m, "mean");
     m = right;
     m.m2 = right.m2 * (1 + 1e-3);
-    judge_moments(way == NAIVE, way, &m, "variance");
+    judge_moments(way == STATISTICS_NAIVE, way, &m, "variance");
     m = right;
     m.count--;
     judge_moments(false, way, &m, "count");
@@ -312,7 +314,7 @@ END_TEST
 
 START_TEST(moments_that_are_no_numbers_are_refused)
 {
-    statistics_fill(VALUES, input, N, SEED);
+    statistics_fill(STATISTICS_VALUES, input, N, SEED);
     const struct moments right = right_moments();
     for (int k = 0; k < NOT_RIGHT; k++) {
         const float x = not_right[k];
@@ -333,19 +335,20 @@ END_TEST
 START_TEST(boxes_are_judged)
 {
     float side[4] = { INFINITY, -INFINITY, INFINITY, -INFINITY }; /* as struct box has them */
-    statistics_fill(POINTS, input, N, SEED);
+    statistics_fill(STATISTICS_POINTS, input, N, SEED);
     for (size_t i = 0; i < 2 * N; i++) {
         side[i % 2 * 2] = fminf(side[i % 2 * 2], input[i]);
         side[i % 2 * 2 + 1] = fmaxf(side[i % 2 * 2 + 1], input[i]);
     }
-    expect(true, statistics_judge(BOX, input, N, side, text, sizeof text), "box");
+    expect(true, statistics_judge(STATISTICS_BOX, input, N, side, text, sizeof text), "box");
     for (int k = 0; k < 4; k++) {
         const float right = side[k];
         side[k] = nextafterf(right, 0);
-        expect(false, statistics_judge(BOX, input, N, side, text, sizeof text), "box");
+        expect(false, statistics_judge(STATISTICS_BOX, input, N, side, text, sizeof text), "box");
         for (int j = 0; j < NOT_RIGHT; j++) {
             side[k] = not_right[j];
-            expect(false, statistics_judge(BOX, input, N, side, text, sizeof text), "box");
+            expect(false, statistics_judge(STATISTICS_BOX, input, N, side, text, sizeof text),
+                   "box");
         }
         side[k] = right;
     }
@@ -361,12 +364,14 @@ int main(void)
     tcase_add_loop_test(tests, dot_is_judged, DOT_ONE_THREAD, DOT_MANY_BLOCKS + 1);
     tcase_add_loop_test(tests, histogram_is_judged, 0, 2);
     tcase_add_loop_test(tests, operators_are_judged, 0, OPERATORS);
-    tcase_add_loop_test(tests, precision_of_floats_is_judged, ONE_THREAD, DOUBLE + 1);
+    tcase_add_loop_test(tests, precision_of_floats_is_judged, PRECISION_ONE_THREAD,
+                        PRECISION_DOUBLE + 1);
     tcase_add_test(tests, precision_of_integers_is_judged);
     tcase_add_test(tests, scan_is_judged);
     tcase_add_test(tests, segments_are_judged);
-    tcase_add_loop_test(tests, moments_are_judged, CHAN, NAIVE + 1);
-    tcase_add_loop_test(tests, moments_that_are_no_numbers_are_refused, CHAN, NAIVE + 1);
+    tcase_add_loop_test(tests, moments_are_judged, STATISTICS_CHAN, STATISTICS_NAIVE + 1);
+    tcase_add_loop_test(tests, moments_that_are_no_numbers_are_refused, STATISTICS_CHAN,
+                        STATISTICS_NAIVE + 1);
     tcase_add_test(tests, boxes_are_judged);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -20,7 +20,7 @@ size_t precision_bytes(size_t n)
  * thousand of them pass int32. */
 void precision_fill(int input, void *in, size_t n, uint64_t seed)
 {
-    if (input == FLOATS) {
+    if (input == PRECISION_FLOATS) {
         data_fill(in, n, DATA_MIXED, seed);
         return;
     }
@@ -40,7 +40,7 @@ static bool judge_integers(size_t way, const int32_t *values, size_t n, double g
     const uint32_t low = (uint32_t)(uint64_t)sum;
     const int64_t wrapped =
         low < UINT32_C(0x80000000) ? (int64_t)low : (int64_t)low - INT64_C(0x100000000);
-    const int64_t right = way == INT32 ? wrapped : sum;
+    const int64_t right = way == PRECISION_INT32 ? wrapped : sum;
     const bool ok = got >= (double)right && got <= (double)right;
     if (!ok) {
         snprintf(text, size, "%.17g is wrong, not %lld", got, (long long)right);
@@ -55,7 +55,8 @@ static bool judge_integers(size_t way, const int32_t *values, size_t n, double g
 /* Additions between an element and the result. Every GPU has room for 2^14 threads. */
 static double additions(size_t way, size_t n)
 {
-    return way == ONE_THREAD ? (double)n : (double)n / (1 << 14) + reference_tree_rounds(n);
+    return way == PRECISION_ONE_THREAD ? (double)n
+                                       : (double)n / (1 << 14) + reference_tree_rounds(n);
 }
 
 /* Neumaier's error does not grow with n but in the square of the unit; then the sum is rounded
@@ -64,9 +65,9 @@ static double bound_of(size_t way, size_t n, const struct reference *reference)
 {
     const double u = 0x1p-24, k = additions(way, n);
     switch (way) {
-    case NEUMAIER:
+    case PRECISION_NEUMAIER:
         return 2 * u * fabs(reference->sum) + 4 * k * k * u * u * reference->sum_abs;
-    case DOUBLE:
+    case PRECISION_DOUBLE:
         return k * 0x1p-53 * reference->sum_abs + 0x1p-53 * fabs(reference->sum);
     default:
         return k * u * reference->sum_abs;
@@ -76,7 +77,7 @@ static double bound_of(size_t way, size_t n, const struct reference *reference)
 bool precision_judge(size_t way, const void *in, size_t n, const void *out, char *text, size_t size)
 {
     const double got = *(const double *)out;
-    if (way >= INT32) {
+    if (way >= PRECISION_INT32) {
         return judge_integers(way, in, n, got, text, size);
     }
     const struct reference reference = reference_sum(in, n);

@@ -9,8 +9,15 @@
 #include <stdint.h>
 
 /* The ways; each has its own bound. */
-enum { ONE_THREAD, TREE, NEUMAIER, DOUBLE, INT32, INT64 };
-enum { FLOATS, INTEGERS }; /* inputs */
+enum {
+    PRECISION_ONE_THREAD,
+    PRECISION_TREE,
+    PRECISION_NEUMAIER,
+    PRECISION_DOUBLE,
+    PRECISION_INT32,
+    PRECISION_INT64
+};
+enum { PRECISION_FLOATS, PRECISION_INTEGERS }; /* inputs */
 
 #ifdef __cplusplus
 extern "C" {

@@ -26,7 +26,7 @@ bool scan_judge(size_t way, const void *in, size_t n, const void *out, char *tex
     const int32_t *values = in, *got = out;
     int32_t sum = 0;
     for (size_t i = 0; i < n; i++) {
-        if (way == SCAN && got[i] != sum) {
+        if (way == SCAN_BOTH_SWEEPS && got[i] != sum) {
             snprintf(text, size, "element %zu is %d, not %d", i, got[i], sum);
             return false;
         }

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { UP_SWEEP, SCAN }; /* ways: only out[n], the sum; also out[0..n), the scan */
+enum { SCAN_UP_SWEEP, SCAN_BOTH_SWEEPS }; /* ways: only out[n], the sum; also out[0..n), the scan */
 
 #ifdef __cplusplus
 extern "C" {

@@ -19,7 +19,7 @@ size_t statistics_bytes(size_t n)
 void statistics_fill(int input, void *in, size_t n, uint64_t seed)
 {
     float *values = in;
-    const size_t count = input == POINTS ? 2 * n : n;
+    const size_t count = input == STATISTICS_POINTS ? 2 * n : n;
     for (size_t i = 0; i < count; i++) {
         const uint64_t hash = data_hash(seed, i);
         values[i] = 300.0f + (float)(hash >> 40) * 0x1p-22f - 2.0f;
@@ -57,12 +57,12 @@ static bool judge_moments(size_t way, const float *values, size_t n, const struc
 {
     const struct moments right = moments_of(values, n);
     const double chain = 8 * log2((double)n + 2) + (double)n / (1 << 14) + 16;
-    const double u = way == CHAN ? chain * 0x1p-53 : chain * 0x1p-24;
+    const double u = way == STATISTICS_CHAN ? chain * 0x1p-53 : chain * 0x1p-24;
     const double spread = sqrt(right.m2 / right.count);
     const double mean_bound = u * fabs(right.mean);
     const double variance_bound =
-        way == CHAN ? u * right.m2 / right.count + 4 * mean_bound * (spread + mean_bound)
-                    : 4 * u * right.mean * right.mean;
+        way == STATISTICS_CHAN ? u * right.m2 / right.count + 4 * mean_bound * (spread + mean_bound)
+                               : 4 * u * right.mean * right.mean;
     const double mean_error = fabs(got->mean - right.mean);
     const double variance = got->m2 / right.count;
     const double error = fabs(variance - right.m2 / right.count);
@@ -95,6 +95,6 @@ static bool judge_box(const float *points, size_t n, const struct box *got, char
 bool statistics_judge(size_t way, const void *in, size_t n, const void *out, char *text,
                       size_t size)
 {
-    return way == BOX ? judge_box(in, n, out, text, size)
-                      : judge_moments(way, in, n, out, text, size);
+    return way == STATISTICS_BOX ? judge_box(in, n, out, text, size)
+                                 : judge_moments(way, in, n, out, text, size);
 }

@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CHAN, NAIVE, BOX }; /* ways */
-enum { VALUES, POINTS };   /* inputs */
+enum { STATISTICS_CHAN, STATISTICS_NAIVE, STATISTICS_BOX }; /* ways */
+enum { STATISTICS_VALUES, STATISTICS_POINTS };              /* inputs */
 
 /* Of n floats. */
 struct moments {
