@@ -54,9 +54,45 @@ SIMT_INLINE unsigned pack(unsigned value, unsigned mask)
     return packed;
 }
 
+/* What tiles and coalesced groups have in common. */
+class warp_group : public thread_group
+{
+  public:
+    /* Which part of a partition this is, and of how many. */
+    SIMT_INLINE unsigned meta_group_rank() const
+    {
+        return part_;
+    }
+    SIMT_INLINE unsigned meta_group_size() const
+    {
+        return parts_;
+    }
+    SIMT_INLINE void sync() const
+    {
+        simt_warp_sync(mask_);
+    }
+    SIMT_INLINE int any(int predicate) const
+    {
+        return simt_vote_any(mask_, predicate);
+    }
+    SIMT_INLINE int all(int predicate) const
+    {
+        return simt_vote_all(mask_, predicate);
+    }
+
+  protected:
+    SIMT_INLINE warp_group(unsigned mask, unsigned part, unsigned parts)
+        : thread_group(kind::warp_part, mask), part_(part), parts_(parts)
+    {
+    }
+
+  private:
+    unsigned part_, parts_;
+};
+
 } // namespace details
 
-class coalesced_group : public thread_group
+class coalesced_group : public details::warp_group
 {
   public:
     SIMT_INLINE unsigned size() const
@@ -70,19 +106,6 @@ class coalesced_group : public thread_group
     SIMT_INLINE unsigned thread_rank() const
     {
         return (unsigned)__builtin_popcount(mask_ & details::lanes_below());
-    }
-    /* Which part of a partition this is, and of how many. */
-    SIMT_INLINE unsigned meta_group_rank() const
-    {
-        return part_;
-    }
-    SIMT_INLINE unsigned meta_group_size() const
-    {
-        return parts_;
-    }
-    SIMT_INLINE void sync() const
-    {
-        simt_warp_sync(mask_);
     }
 
     /* Shuffles by rank in the group. Beyond its ends a thread keeps its value. */
@@ -101,15 +124,7 @@ class coalesced_group : public thread_group
         return from(value, delta < size() - rank ? rank + delta : rank);
     }
 
-    /* Votes; bit r of a mask stands for the thread of rank r. */
-    SIMT_INLINE int any(int predicate) const
-    {
-        return simt_vote_any(mask_, predicate);
-    }
-    SIMT_INLINE int all(int predicate) const
-    {
-        return simt_vote_all(mask_, predicate);
-    }
+    /* Bit r of a mask stands for the thread of rank r. */
     SIMT_INLINE unsigned ballot(int predicate) const
     {
         return details::pack(simt_vote_ballot(mask_, predicate), mask_);
@@ -125,7 +140,7 @@ class coalesced_group : public thread_group
 
   private:
     SIMT_INLINE coalesced_group(unsigned mask, unsigned part, unsigned parts)
-        : thread_group(details::kind::warp_part, mask), part_(part), parts_(parts)
+        : warp_group(mask, part, parts)
     {
     }
 
@@ -133,8 +148,6 @@ class coalesced_group : public thread_group
     {
         return details::shuffle(mask_, value, SIMT_SHFL_IDX, details::nth_lane(mask_, rank), 32);
     }
-
-    unsigned part_, parts_;
 
     friend struct details::access;
 };

@@ -9,7 +9,7 @@
 namespace cooperative_groups
 {
 
-template <unsigned Size, class Parent = void> class thread_block_tile : public thread_group
+template <unsigned Size, class Parent = void> class thread_block_tile : public details::warp_group
 {
     static_assert(Size <= 32, "simt: a tile has at most 32 threads");
     static_assert(Size && !(Size & (Size - 1)), "a tile's size is a power of two");
@@ -26,18 +26,6 @@ template <unsigned Size, class Parent = void> class thread_block_tile : public t
     SIMT_INLINE static unsigned thread_rank()
     {
         return simt_thread() % Size;
-    }
-    SIMT_INLINE unsigned meta_group_rank() const
-    {
-        return first_ / Size;
-    }
-    SIMT_INLINE unsigned meta_group_size() const
-    {
-        return parts_;
-    }
-    SIMT_INLINE void sync() const
-    {
-        simt_warp_sync(mask_);
     }
 
     template <class T> SIMT_INLINE T shfl(const T &value, int rank) const
@@ -57,14 +45,6 @@ template <unsigned Size, class Parent = void> class thread_block_tile : public t
         return details::shuffle(mask_, value, SIMT_SHFL_XOR, lanes, Size);
     }
 
-    SIMT_INLINE int any(int predicate) const
-    {
-        return simt_vote_any(mask_, predicate);
-    }
-    SIMT_INLINE int all(int predicate) const
-    {
-        return simt_vote_all(mask_, predicate);
-    }
     SIMT_INLINE unsigned ballot(int predicate) const
     {
         return simt_vote_ballot(mask_, predicate) >> shift();
@@ -81,21 +61,17 @@ template <unsigned Size, class Parent = void> class thread_block_tile : public t
     /* For tiled_partition: the tile of this lane in a parent that begins at
      * thread `start` of the block and has `threads`. */
     SIMT_INLINE thread_block_tile(unsigned start, unsigned threads)
-        : thread_group(details::kind::warp_part, tile_lanes()),
-          first_(simt_thread() - simt_thread() % Size - start), parts_((threads + Size - 1) / Size)
+        : warp_group(tile_lanes(), (simt_thread() - start) / Size, (threads + Size - 1) / Size)
     {
     }
 
     /* A tile<16> takes any tile of 16 threads, whatever that is a part of. */
     template <class Other>
-    SIMT_INLINE thread_block_tile(const thread_block_tile<Size, Other> &tile)
-        : thread_group(tile), first_(tile.first_), parts_(tile.parts_)
+    SIMT_INLINE thread_block_tile(const thread_block_tile<Size, Other> &tile) : warp_group(tile)
     {
     }
 
   private:
-    template <unsigned, class> friend class thread_block_tile;
-
     SIMT_INLINE static unsigned shift()
     {
         return simt_lane() & ~(Size - 1) & 31u;
@@ -105,8 +81,6 @@ template <unsigned Size, class Parent = void> class thread_block_tile : public t
     {
         return (0xffffffffu >> (32 - Size)) << shift() & details::warp_lanes();
     }
-
-    unsigned first_, parts_;
 };
 
 template <unsigned Size>
