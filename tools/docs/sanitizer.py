@@ -42,6 +42,16 @@ def device():
     return f"{said['device']}, driver {said['driver']}, {said['toolkit']}, {said['sanitizer']}, {said['date']}"
 
 
+def coverage():
+    """How many of the programs that are there now were recorded."""
+    there = [path for kind in ("wrong", "right") for path in (book.ROOT / "tests/mutants" / kind).glob("*.cu")]
+    known = {(row["kind"], row["program"]) for row in tables.rows(RECORDING) or []}
+    count = sum((path.parent.name, path.stem) in known for path in there)
+    if count == len(there):
+        return f"All {count} programs were recorded."
+    return f"{count} of {len(there)} programs were recorded; the others are newer."
+
+
 def table():
     groups = recorded()
     if not groups["mistakes"]:
@@ -53,7 +63,7 @@ def table():
             + [("the four together", TOOLS)]]
     body.append(["`simt --check`", tables.number(sizes[0]), "0", "0"])
     head = ["reported by", f"of {sizes[0]} mistakes", f"of {sizes[1]} wrong sums", f"of {sizes[2]} right programs"]
-    return "\n" + tables.table(head, body) + f"\n{device()}.\n\n"
+    return "\n" + tables.table(head, body) + f"\n{device()}. {coverage()}\n\n"
 
 
 def silent():

@@ -231,7 +231,7 @@ def claim_wrong_programs():
                    lambda at: at["none"] == "0" and not any_tool(at))]
     body = [[text] + [str(sum(map(holds, said[kind].values()))) for kind in said] for text, holds in questions]
     head = ["of each program", f"{len(said['wrong'])} with a bug", f"{len(said['right'])} without"]
-    return "\n" + table(head, body) + f"\n{sanitizer.device()}.\n\n"
+    return "\n" + table(head, body) + f"\n{sanitizer.device()}. {sanitizer.coverage()}\n\n"
 
 
 def experiment(name):

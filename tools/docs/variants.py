@@ -41,6 +41,24 @@ def against_cub():
     return "\n" + tables.table(["n", "best", "CUB", "CUB / best", "best, GB/s"], body) + recorded()
 
 
+def cub_and_ladder():
+    """From where on CUB is ahead of step 08, and by how much."""
+    ahead = {}
+    for power in range(6, 33):
+        ours, cub = time_of("08_warp_shuffle", power), time_of("cub", power)
+        if ours and cub:
+            ahead[power] = 100 * (ours / cub - 1)
+    if not ahead:
+        return ""
+    behind = [power for power, percent in ahead.items() if percent <= 0]
+    long = [power for power in ahead if power > max(behind, default=0)]
+    gains = sorted(ahead[power] for power in long)
+    if not gains:
+        return ""
+    return (f"\nOn {tables.remark('h200_variants', 'device')} CUB is ahead from 2^{long[0]} floats on, by {gains[0]:.1f} to {gains[-1]:.1f} %. "
+            f"Below that, step 08 is as fast or\nfaster at {len(behind)} of {len(ahead) - len(long)} sizes.\n\n")
+
+
 def crossover():
     """Where the tree of step 03 overtakes one atomic per element, with its uncertainty."""
     table = tables.DATA / "h200_variants.csv"
@@ -82,6 +100,7 @@ KEYS = {
     "variants-loading": lambda: compare("grid_stride", "two_loads", "float4", "float4_unrolled",
                                         "bulk_copy", "cub", "best"),
     "variants-best": against_cub,
+    "variants-cub": cub_and_ladder,
     "variants-crossover": crossover,
 }
 
