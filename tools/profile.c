@@ -167,29 +167,36 @@ static int profile_all(struct request *r, const char *csv)
     return refused ? EXIT_USAGE : failed || found == 0;
 }
 
+/* 0, or EXIT_USAGE, said. *csv_file: where the rows are wanted, NULL without. */
+static int parse(int argc, char **argv, struct request *r, const char **csv_file)
+{
+    for (int k = 1; k < argc; k += 2) {
+        const char *value = k + 1 < argc ? argv[k + 1] : NULL;
+        if (value != NULL && strcmp(argv[k], "--build") == 0)
+            r->build = value;
+        else if (value != NULL && strcmp(argv[k], "--block") == 0)
+            r->block = value;
+        else if (value != NULL && strcmp(argv[k], "--n") == 0)
+            r->n = value;
+        else if (value != NULL && strcmp(argv[k], "--csv") == 0)
+            *csv_file = value;
+        else
+            return usage(argv[0]);
+    }
+    return r->build == NULL || r->block == NULL ? usage(argv[0]) : 0;
+}
+
 int main(int argc, char **argv)
 {
     struct request r = { .n = "2^20" };
     const char *csv_file = NULL;
     char csv[PATH_BYTES]; /* one program's rows */
-    for (int k = 1; k < argc; k += 2) {
-        const char *value = k + 1 < argc ? argv[k + 1] : NULL;
-        if (value != NULL && strcmp(argv[k], "--build") == 0)
-            r.build = value;
-        else if (value != NULL && strcmp(argv[k], "--block") == 0)
-            r.block = value;
-        else if (value != NULL && strcmp(argv[k], "--n") == 0)
-            r.n = value;
-        else if (value != NULL && strcmp(argv[k], "--csv") == 0)
-            csv_file = value;
-        else
-            return usage(argv[0]);
-    }
-    if (r.build == NULL || r.block == NULL)
-        return usage(argv[0]);
+    const int refused = parse(argc, argv, &r, &csv_file);
+    if (refused != 0)
+        return refused;
     if (csv_file != NULL && (r.csv = fopen(csv_file, "w")) == NULL) {
         perror(csv_file);
-        return 2;
+        return EXIT_USAGE;
     }
     snprintf(csv, sizeof csv, "%s/profile-XXXXXX", r.build);
     const int file = mkstemp(csv);

@@ -154,21 +154,25 @@ static void append_file(const char *from, const char *to)
         fclose(out);
 }
 
-/* Returns 0, 1 when something is wrong, or REFUSED when no variant will take the options. */
-static int run_variant(const struct request *request, const struct entry *entry, const char *csv)
+/* Whether the variant cannot run here; then its line says why. */
+static int left_out(const struct request *request, const struct entry *entry, const char *idea)
+{
+    const int absent = strcmp(entry->kind, "absent") == 0;
+    if (!absent && (!request->backend.simulated || entry->lacks[0] == '\0'))
+        return 0;
+    print_left_out(entry, idea, absent ? "it needs " : "simt lacks ");
+    return 1;
+}
+
+/* Runs the program with the options passed on; its rows go to csv. 0, or errno. */
+static int run_program(const struct request *request, const char *name, const char *csv,
+                       struct process_result *result)
 {
     const char *argv[MAX_PASSED + 8];
-    char program[PATH_BYTES], idea[TEXT];
+    char program[PATH_BYTES];
     size_t count = 0;
-    struct process_result result;
-    read_idea(request->source, entry->name, idea);
-    const int absent = strcmp(entry->kind, "absent") == 0;
-    if (absent || (request->backend.simulated && entry->lacks[0] != '\0')) {
-        print_left_out(entry, idea, absent ? "it needs " : "simt lacks ");
-        return 0;
-    }
     snprintf(program, sizeof program, "%s/%s/%s", request->build,
-             request->backend.simulated ? "simt" : "cuda", entry->name);
+             request->backend.simulated ? "simt" : "cuda", name);
     argv[count++] = program;
     for (size_t k = 0; k < request->passed_count; k++)
         argv[count++] = request->passed[k];
@@ -176,19 +180,35 @@ static int run_variant(const struct request *request, const struct entry *entry,
     argv[count++] = csv;
     argv[count] = NULL;
     unlink(csv);
-    const int failed = process_run(argv, TIMEOUT_S, &result);
+    return process_run(argv, TIMEOUT_S, result);
+}
+
+static void print_failure(const char *name, int failed, const struct process_result *result)
+{
+    if (failed != 0 || result->err.text[0] != '\0' || result->timed_out)
+        printf("%-20s  %.200s\n", name,
+               failed != 0         ? strerror(failed)
+               : result->timed_out ? "ended after a quarter of an hour without a result"
+                                   : result->err.text);
+}
+
+/* Returns 0, 1 when something is wrong, or REFUSED when no variant will take the options. */
+static int run_variant(const struct request *request, const struct entry *entry, const char *csv)
+{
+    char idea[TEXT];
+    struct process_result result;
+    read_idea(request->source, entry->name, idea);
+    if (left_out(request, entry, idea))
+        return 0;
+    const int failed = run_program(request, entry->name, csv, &result);
     int status = failed != 0 || result.timed_out || result.status != 0;
     /* A sum takes every option: what one refuses, all would. */
     if (failed == 0 && result.status == REFUSED && strcmp(entry->kind, "sum") == 0) {
         fputs(result.err.text, stderr);
         status = REFUSED;
     } else if (failed != 0 || print_rows(request, entry->name, idea, csv) != 0) {
+        print_failure(entry->name, failed, &result);
         status = 1;
-        if (failed != 0 || result.err.text[0] != '\0' || result.timed_out)
-            printf("%-20s  %.200s\n", entry->name,
-                   failed != 0        ? strerror(failed)
-                   : result.timed_out ? "ended after a quarter of an hour without a result"
-                                      : result.err.text);
     }
     process_free(&result);
     if (request->csv != NULL)

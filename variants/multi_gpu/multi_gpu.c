@@ -203,39 +203,56 @@ static int write_csv(const char *path, const struct device *device, int size, si
     return csv_append(path, &report, why);
 }
 
-static int run(const struct options *options, struct failure *why)
-{
+/* One GPU's part by one GPU beside the whole by all. */
+struct comparison {
     struct device device;
+    int count;       /* GPUs */
+    size_t n, share; /* elements of all, and of one */
     struct timing one, all;
-    int count = 0;
-    int status = device_open(options, &device, why);
+};
+
+static int compare(const struct options *options, struct comparison *c, struct failure *why)
+{
+    int status = device_open(options, &c->device, why);
     if (status == 0) {
-        status = CUDA_TRY(cudaGetDeviceCount(&count), why);
+        status = CUDA_TRY(cudaGetDeviceCount(&c->count), why);
     }
     if (status != 0) {
         return status;
     }
-    count = count < MOST_GPUS ? count : MOST_GPUS;
-    const size_t n = options->n_given ? options->n : ((size_t)1 << 28) * (size_t)count;
-    const size_t share = n / (size_t)count + n % (size_t)count;
+    c->count = c->count < MOST_GPUS ? c->count : MOST_GPUS;
+    const size_t count = (size_t)c->count;
+    c->n = options->n_given ? options->n : ((size_t)1 << 28) * count;
+    c->share = c->n / count + c->n % count;
     const unsigned repeat =
         options->repeat_given && options->repeat > 0 ? options->repeat : USUAL_RUNS;
-    status = time_team(1, share, repeat, &one, why);
-    if (status == 0) {
-        status = time_team(count, n, repeat, &all, why);
-    }
+    status = time_team(1, c->share, repeat, &c->one, why);
+    return status != 0 ? status : time_team(c->count, c->n, repeat, &c->all, why);
+}
+
+static void print_comparison(const struct comparison *c)
+{
+    const double one = gbps(c->share, &c->one), all = gbps(c->n, &c->all);
+    printf("multi_gpu: %d GPU%s, %s\n", c->count, c->count == 1 ? "" : "s", c->device.name);
+    printf("  one GPU, one part   %zu floats, %.4g ms, %.4g GB/s\n", c->share, c->one.median_ms,
+           one);
+    printf("  all GPUs, NCCL      %zu floats, %.4g ms, %.4g GB/s: %.3f times one\n", c->n,
+           c->all.median_ms, all, all / one);
+    printf("  verified            sum %lld on every GPU, exact\n", (long long)indexed_sum(0, c->n));
+}
+
+static int run(const struct options *options, struct failure *why)
+{
+    struct comparison c = { .count = 0 };
+    int status = compare(options, &c, why);
     if (status != 0) {
         return status;
     }
-    printf("multi_gpu: %d GPU%s, %s\n", count, count == 1 ? "" : "s", device.name);
-    printf("  one GPU, one part   %zu floats, %.4g ms, %.4g GB/s\n", share, one.median_ms,
-           gbps(share, &one));
-    printf("  all GPUs, NCCL      %zu floats, %.4g ms, %.4g GB/s: %.3f times one\n", n,
-           all.median_ms, gbps(n, &all), gbps(n, &all) / gbps(share, &one));
-    printf("  verified            sum %lld on every GPU, exact\n", (long long)indexed_sum(0, n));
+    print_comparison(&c);
     if (options->csv != NULL) {
-        status = write_csv(options->csv, &device, 1, share, &one, why);
-        status = status != 0 ? status : write_csv(options->csv, &device, count, n, &all, why);
+        status = write_csv(options->csv, &c.device, 1, c.share, &c.one, why);
+        status =
+            status != 0 ? status : write_csv(options->csv, &c.device, c.count, c.n, &c.all, why);
     }
     return status;
 }
