@@ -145,7 +145,7 @@ static uint64_t hash_of_tools(void)
 {
     struct process_result sum =
         run_expecting(0, COMPILE_SECONDS,
-                      "cat '%s/mutant.h' '%s/simt/simtcc' '%s/simt/rewrite/command_line.sh' "
+                      "cat '%s/mutant.h' '%s/simt/simtcc' '%s'/simt/rewrite/*.sh "
                       "'%s/simt/bin/simt-rewrite' "
                       "'%s'/simt/lib/libsimt*.a $(find '%s/simt/include' -type f) | cksum; "
                       "echo \"$CXX\"",
