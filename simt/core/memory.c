@@ -148,6 +148,17 @@ void *simt_memory_allocate(size_t bytes, enum simt_memory_kind kind, const char 
     return e.a.base;
 }
 
+void simt_memory_name(const void *address, const char *name)
+{
+    pthread_mutex_lock(&lock);
+    struct entry *e = find(&live, address);
+    if (e != NULL) {
+        e->a.name = name;
+        e->a.named = address;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
 static int overlaps_live(const void *base, size_t bytes)
 {
     const size_t i = first_behind(&live, base);

@@ -47,9 +47,11 @@ struct simt_allocation {
     const void *site; /* return address of the call in user code, or NULL */
     const char *file; /* symbols: where it is declared, else NULL */
     unsigned line;
-    uint64_t serial;       /* 1, 2, … in order of allocation */
-    int freed;             /* 1: released */
-    const void *free_site; /* where */
+    const char *name;           /* what its owner calls it from `named` on, or NULL */
+    const unsigned char *named; /* simt_memory_name */
+    uint64_t serial;            /* 1, 2, … in order of allocation */
+    int freed;                  /* 1: released */
+    const void *free_site;      /* where */
 };
 
 /* New memory of `bytes` > 0, or NULL where the system has not that much left.
@@ -57,6 +59,10 @@ struct simt_allocation {
  * return address in the user's code (for messages and leak reports). */
 void *simt_memory_allocate(size_t bytes, enum simt_memory_kind kind, const char *what,
                            const void *site);
+
+/* Messages call the live allocation that holds `address` by a name (a string that lives on),
+ * its first element being there, instead of where it was allocated. */
+void simt_memory_name(const void *address, const char *name);
 
 /* Makes memory that the user owns known (cudaHostRegister). Returns 0, or -1
  * if the range overlaps a live allocation. */

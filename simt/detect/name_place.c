@@ -55,6 +55,8 @@ char *name_global(uintptr_t address, unsigned bytes, char *text, size_t room)
         snprintf(text, room, "address %#llx", (unsigned long long)address);
     } else if (a.kind == SIMT_MEMORY_SYMBOL) {
         name_element(a.what, (long long)(address - (uintptr_t)a.base), a.bytes, bytes, text, room);
+    } else if (a.name != NULL) {
+        name_element(a.name, (long long)(address - (uintptr_t)a.named), a.bytes, bytes, text, room);
     } else {
         const size_t offset = (size_t)(address - (uintptr_t)a.base);
         const int whole = bytes != 0 && offset % bytes == 0;

@@ -18,12 +18,24 @@ static const char *verb(const struct lane_access *at)
     return at->access->kind == SIMT_LOAD ? "read" : "written";
 }
 
-/* "cudaMalloc at file.cu:7" */
+/* What it is called, or NULL. */
+static const char *name_of(const struct simt_allocation *a)
+{
+    return a->kind == SIMT_MEMORY_SYMBOL ? a->what : a->name;
+}
+
+/* Where its first element lies. */
+static uintptr_t first_of(const struct simt_allocation *a)
+{
+    return (uintptr_t)(a->name != NULL ? a->named : a->base);
+}
+
+/* "d_in", or "the memory from cudaMalloc at file.cu:7" */
 static char *origin(const struct simt_allocation *a, char *text, size_t bytes)
 {
     char place[PLACE - 50] = "?";
-    if (a->kind == SIMT_MEMORY_SYMBOL)
-        snprintf(text, bytes, "%s", a->what);
+    if (name_of(a) != NULL)
+        snprintf(text, bytes, "%s", name_of(a));
     else
         snprintf(text, bytes, "the memory from %s at %s", a->what,
                  a->site != NULL ? simt_site_text(a->site, place, sizeof place) : "?");
@@ -32,6 +44,8 @@ static char *origin(const struct simt_allocation *a, char *text, size_t bytes)
 
 static void note_origin(struct finding *f, const struct simt_allocation *a)
 {
+    if (a->name != NULL)
+        return; /* the reader did not allocate it */
     f->other.pc = a->site;
     f->other.pc_is_call = 1;
     f->other.file = a->file;
@@ -46,7 +60,7 @@ static void report_freed(const struct lane_access *at, const struct simt_allocat
     if (!memory_finding(at, FINDING_USE_AFTER_FREE, &f))
         return;
     snprintf(f.message, sizeof f.message, "byte %zu of %s is %s after it was freed",
-             (size_t)(at->address - (uintptr_t)a->base), origin(a, from, sizeof from), verb(at));
+             (size_t)(at->address - first_of(a)), origin(a, from, sizeof from), verb(at));
     f.other.pc = a->free_site;
     f.other.pc_is_call = 1;
     f.other.what = "freed";
@@ -59,14 +73,15 @@ static void report_bounds(const struct lane_access *at, const struct simt_alloca
     char from[PLACE];
     if (!memory_finding(at, FINDING_GLOBAL_BOUNDS, &f))
         return;
-    const long long offset = (long long)(at->address - (uintptr_t)a->base);
+    const long long offset = (long long)(at->address - first_of(a));
     const long long size = at->access->bytes;
-    snprintf(f.object, sizeof f.object, "%s[%lld]",
-             a->kind == SIMT_MEMORY_SYMBOL ? a->what : "array", offset / size);
+    const long long count = (long long)((uintptr_t)a->base + a->bytes - first_of(a)) / size;
+    snprintf(f.object, sizeof f.object, "%s[%lld]", name_of(a) != NULL ? name_of(a) : "array",
+             offset / size);
     snprintf(f.message, sizeof f.message,
              "index %lld is %s, but %s has %lld element%s of %lld byte%s", offset / size, verb(at),
-             origin(a, from, sizeof from), (long long)a->bytes / size,
-             (long long)a->bytes / size == 1 ? "" : "s", size, size == 1 ? "" : "s");
+             origin(a, from, sizeof from), count, count == 1 ? "" : "s", size,
+             size == 1 ? "" : "s");
     note_origin(&f, a);
     finding_add(&f);
 }

@@ -164,9 +164,9 @@ static int explain_larger(const struct call *call)
     larger.in = in;
     call->fill(in, LARGER, 0);
     lab_clear();
-    const float *d_in = lab_input(in, LARGER * sizeof *in, 0);
-    struct minimum *d_partial = lab_output(larger.shape.blocks * sizeof *d_partial);
-    struct minimum *d_out = lab_output(sizeof *d_out);
+    const float *d_in = lab_input("d_in", in, LARGER * sizeof *in, 0);
+    struct minimum *d_partial = lab_output("d_partial", larger.shape.blocks * sizeof *d_partial);
+    struct minimum *d_out = lab_output("d_out", sizeof *d_out);
     const struct minimum got = call_once(d_in, larger.shape, d_partial, d_out);
     const unsigned want = reference(in, LARGER);
     const int wrong = !is_right(&larger, want, got);
@@ -204,9 +204,9 @@ static void compare(const struct call *call, struct minimum got)
 static void check_call(const struct call *call)
 {
     const struct lab_case c = call->shape;
-    const float *d_in = lab_input(call->in, c.n * sizeof *d_in, 4 * (c.n % 4));
-    struct minimum *d_partial = lab_output(c.blocks * sizeof *d_partial);
-    struct minimum *d_out = lab_output(sizeof *d_out);
+    const float *d_in = lab_input("d_in", call->in, c.n * sizeof *d_in, 4 * (c.n % 4));
+    struct minimum *d_partial = lab_output("d_partial", c.blocks * sizeof *d_partial);
+    struct minimum *d_out = lab_output("d_out", sizeof *d_out);
     lab_trying(c, ", %s", call->data);
     compare(call, call_once(d_in, c, d_partial, d_out));
     lab_trying(c, ", %s, second run on the same buffers", call->data);
@@ -333,9 +333,9 @@ static void infinities(void)
 
 static void nothing(void)
 {
-    struct minimum got, *d_partial = lab_output(sizeof *d_partial),
-                        *d_out = lab_output(sizeof *d_out);
-    const float *d_in = lab_input("", 0, 0);
+    struct minimum got, *d_partial = lab_output("d_partial", sizeof *d_partial),
+                        *d_out = lab_output("d_out", sizeof *d_out);
+    const float *d_in = lab_input("d_in", "", 0, 0);
     judge_trying("n = 0, 1 block of 32");
     judge_expected("cudaErrorInvalidValue, *d_out untouched");
     lab_before();

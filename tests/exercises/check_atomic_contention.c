@@ -33,7 +33,7 @@ static struct question question(int i)
 static unsigned measure(enum contributor who, struct question q)
 {
     struct counters counters;
-    unsigned *d_counters = lab_output(q.addresses * sizeof(unsigned));
+    unsigned *d_counters = lab_output("d_counters", q.addresses * sizeof(unsigned));
     counters_start();
     const cudaError_t status = run_count(who, q.threads, q.block, q.addresses, d_counters);
     JUDGE_REQUIRE(status == cudaSuccess, "it did not run: %s", cudaGetErrorString(status));

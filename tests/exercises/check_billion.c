@@ -126,7 +126,7 @@ static struct result check_call(const struct call *call)
     size_t before, after, total;
     const double want = reference(call->in, call->n);
     source.fetched = calloc(call->n + 1, 1);
-    source.d_tile = lab_output(call->most * sizeof(float));
+    source.d_tile = lab_output("the tile", call->most * sizeof(float));
     judge_trying("n = %zu, tiles of at most %zu, %s", call->n, call->most, call->data);
     judge_expected("%.17g", want);
     result.sum = NAN;

@@ -150,8 +150,8 @@ static int explain_larger(const struct call *call)
     larger.shape.n = LARGER;
     larger.in = in;
     lab_clear();
-    const float *d_in = lab_input(in, LARGER * sizeof *in, 0);
-    const struct selected got = call_once(&larger, d_in, lab_output(sizeof got));
+    const float *d_in = lab_input("d_in", in, LARGER * sizeof *in, 0);
+    const struct selected got = call_once(&larger, d_in, lab_output("d_out", sizeof got));
     const struct truth t = reference(&larger);
     const int wrong = !is_right(&t, got);
     if (wrong) {
@@ -167,8 +167,8 @@ static void check_call(const struct call *call)
 {
     const struct lab_case c = call->shape;
     const struct truth t = reference(call);
-    const float *d_in = lab_input(call->in, c.n * sizeof *d_in, 4 * (c.n % 4));
-    struct selected *d_out = lab_output(sizeof *d_out);
+    const float *d_in = lab_input("d_in", call->in, c.n * sizeof *d_in, 4 * (c.n % 4));
+    struct selected *d_out = lab_output("d_out", sizeof *d_out);
     for (int run = 0; run < 2; run++) {
         lab_trying(c, ", threshold %g, %s%s", (double)call->threshold, call->data,
                    run == 1 ? ", second run on the same buffers" : "");

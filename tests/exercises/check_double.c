@@ -56,8 +56,8 @@ static int reads_floats(struct lab_case c)
     for (size_t i = 0; i < COUNT; i++)
         memcpy(&in[i], halves, sizeof halves);
     lab_clear();
-    const double *d_in = lab_input(in, sizeof in, 0);
-    d_out = lab_output(sizeof *d_out);
+    const double *d_in = lab_input("d_in", in, sizeof in, 0);
+    d_out = lab_output("d_out", sizeof *d_out);
     cudaMemset(d_out, 0, sizeof *d_out);
     sum_double(d_in, COUNT, c.blocks, c.block, d_out);
     lab_read(d_out, &sum, sizeof sum);
@@ -100,9 +100,9 @@ static void explain(const struct call *call, double want, double got, int second
 static void check_call(const struct call *call)
 {
     const struct lab_case c = call->shape;
-    const double *d_in = lab_input(call->in, c.n * sizeof *d_in, 8 * (c.n % 2));
+    const double *d_in = lab_input("d_in", call->in, c.n * sizeof *d_in, 8 * (c.n % 2));
     const double want = reference(call->in, c.n);
-    double got, *d_out = lab_output(sizeof *d_out);
+    double got, *d_out = lab_output("d_out", sizeof *d_out);
     for (int run = 0; run < 2; run++) {
         lab_trying(c, ", %s%s", call->data, run == 1 ? ", second run on the same buffers" : "");
         judge_expected("%.17g", want);

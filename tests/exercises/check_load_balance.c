@@ -17,10 +17,10 @@ static struct deal run(struct lab_case c)
     struct deal deal = { c, (size_t)c.blocks * c.block, NULL, NULL };
     float *in = lab_memory(c.n * sizeof *in);
     data_fill(in, c.n, DATA_CODED, judge_random());
-    const float *d_in = lab_input(in, c.n * sizeof *in, 0);
-    struct share *d_shares = lab_output(deal.threads * sizeof *d_shares);
-    float *d_sums = lab_output(deal.threads * sizeof *d_sums);
-    unsigned *d_visits = lab_output(c.n * sizeof *d_visits);
+    const float *d_in = lab_input("d_in", in, c.n * sizeof *in, 0);
+    struct share *d_shares = lab_output("d_shares", deal.threads * sizeof *d_shares);
+    float *d_sums = lab_output("d_sums", deal.threads * sizeof *d_sums);
+    unsigned *d_visits = lab_output("d_visits", c.n * sizeof *d_visits);
     cudaMemset(d_visits, 0, c.n * sizeof *d_visits);
     lab_trying(c, " (%zu threads)", deal.threads);
     lab_before();

@@ -171,9 +171,10 @@ static void compare(const struct matrix *m, const struct sums *sums, enum what w
 
 static void check_matrix(const struct matrix *m, enum what what)
 {
-    const float *d_in = lab_input(m->cells, m->rows * m->pitch, 0);
-    float *d_rows = lab_output(m->rows * 4), *d_columns = lab_output(m->columns * 4);
-    float *d_total = lab_output(4);
+    const float *d_in = lab_input("d_in", m->cells, m->rows * m->pitch, 0);
+    float *d_rows = lab_output("d_rows", m->rows * 4),
+          *d_columns = lab_output("d_columns", m->columns * 4);
+    float *d_total = lab_output("d_total", 4);
     struct sums sums = { lab_memory(m->rows * 4), lab_memory(m->columns * 4), 0 };
     for (int run = 0; run < 2; run++) {
         say(m, run == 1 ? ", second run on the same buffers" : "");

@@ -3,6 +3,7 @@
 #include "diagnose.h"
 #include "harness.h"
 #include "judge.h"
+#include "simt_memory.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -80,7 +81,7 @@ static void poison(unsigned char *bytes, size_t count)
         bytes[i] = poison_byte(i);
 }
 
-static struct buffer *add_buffer(size_t shift, size_t count)
+static struct buffer *add_buffer(const char *name, size_t shift, size_t count)
 {
     assert(buffer_count < BUFFERS);
     struct buffer *buffer = &buffers[buffer_count++];
@@ -88,24 +89,25 @@ static struct buffer *add_buffer(size_t shift, size_t count)
     unsigned char *bytes = lab_memory(all);
     *buffer = (struct buffer){ NULL, shift, count, NULL };
     need(cudaMalloc((void **)&buffer->base, all), "get device memory");
+    simt_memory_name(buffer->base + shift, name);
     poison(bytes, all);
     need(cudaMemcpy(buffer->base, bytes, all, cudaMemcpyHostToDevice), "fill device memory");
     free(bytes);
     return buffer;
 }
 
-const void *lab_input(const void *bytes, size_t count, size_t shift)
+const void *lab_input(const char *name, const void *bytes, size_t count, size_t shift)
 {
-    struct buffer *buffer = add_buffer(shift, count);
+    struct buffer *buffer = add_buffer(name, shift, count);
     buffer->copy = lab_memory(count);
     memcpy(buffer->copy, bytes, count);
     need(cudaMemcpy(buffer->base + shift, bytes, count, cudaMemcpyHostToDevice), "copy the data");
     return buffer->base + shift;
 }
 
-void *lab_output(size_t count)
+void *lab_output(const char *name, size_t count)
 {
-    return add_buffer(0, count)->base;
+    return add_buffer(name, 0, count)->base;
 }
 
 void lab_read(const void *output, void *host, size_t count)

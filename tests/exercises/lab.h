@@ -13,11 +13,11 @@
 #include <stdint.h>
 
 /* Puts bytes on the device that must not change. `shift` bytes lie between a
- * 256-byte boundary and the data. */
-const void *lab_input(const void *bytes, size_t count, size_t shift);
+ * 256-byte boundary and the data. Findings call it by the learner's name for it. */
+const void *lab_input(const char *name, const void *bytes, size_t count, size_t shift);
 
 /* Device memory full of LAB_POISON. */
-void *lab_output(size_t count);
+void *lab_output(const char *name, size_t count);
 
 /* A NaN as float and double, an unlikely number as unsigned. */
 #define LAB_POISON 0xfffbfffbu
