@@ -211,6 +211,21 @@ static bool beyond_rounding(const struct failing *failing)
     return failing->judgement->error > 2 * (double)r->n * 0x1p-24 * r->sum_abs;
 }
 
+/* What rounds more than floats do in any order. */
+static void explain_precision(float value, float wanted, char *text, size_t size)
+{
+    if (isfinite(value) && !(floorf(value) < value)) {
+        append(text, size,
+               "got %.9g, right is %.9g: fractions are lost (are they added to an int?)",
+               (double)value, (double)wanted);
+    } else {
+        append(text, size,
+               "got %.9g, right is %.9g: adding floats rounds less in any order (is a sum kept "
+               "in a narrower type?)",
+               (double)value, (double)wanted);
+    }
+}
+
 /* Every element counts once when it is alone, and still the sum is wrong. */
 static void explain_value(const struct failing *failing, char *text, size_t size)
 {
@@ -227,15 +242,8 @@ static void explain_value(const struct failing *failing, char *text, size_t size
                "got %.9g, right is %.9g: each element alone counts once, but not "
                "together with the others (a race?)",
                (double)value, (double)wanted);
-    } else if (beyond_rounding(failing) && isfinite(value) && !(floorf(value) < value)) {
-        append(text, size,
-               "got %.9g, right is %.9g: fractions are lost (are they added to an int?)",
-               (double)value, (double)wanted);
     } else if (beyond_rounding(failing)) {
-        append(text, size,
-               "got %.9g, right is %.9g: adding floats rounds less in any order (is a sum kept "
-               "in a narrower type?)",
-               (double)value, (double)wanted);
+        explain_precision(value, wanted, text, size);
     } else {
         append(text, size,
                "too much rounding: error %.3g ulp, bound %.3g; does one thread add "

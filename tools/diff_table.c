@@ -168,25 +168,13 @@ static int print_row(const char *from, const struct source *step, const struct c
     return too_long + too_much + host;
 }
 
-int main(int argc, char **argv)
+/* Prints the table of `count` steps; 0 when every budget is kept. */
+static int print_table(struct source *steps, size_t count)
 {
-    static struct source steps[MAX_STEPS];
-    size_t changes[MAX_STEPS];
-    if (argc != 2 || argv[1][0] == '-') {
-        fprintf(stderr, "usage: diff-table FOLDER-OF-STEPS\n");
-        return 2;
-    }
-    const int found = read_steps(argv[1], steps);
-    if (found < 2) {
-        if (found >= 0)
-            fprintf(stderr, "diff-table: %s holds %d steps: nothing to compare\n", argv[1], found);
-        return 1;
-    }
-    const size_t count = (size_t)found;
+    size_t changes[MAX_STEPS], most_host = 0;
     printf("Lines that change from the step before, captions left out\n\n");
     printf("%-22s %8s %10s %8s\n", "step", "changed", "host part", "lines");
     int broken = print_row(NULL, &steps[0], &(struct change){ 0, 0 });
-    size_t most_host = 0;
     for (size_t k = 1; k < count; k++) {
         const struct change change = compare(&steps[k - 1], &steps[k]);
         changes[k - 1] = change.kernel + change.host;
@@ -199,4 +187,20 @@ int main(int argc, char **argv)
            middle, MEDIAN_BUDGET, changes[count - 2], CHANGE_CAP, most_host, MIN_LINES,
            MAX_STEP_LINES, broken ? "broken" : "kept");
     return broken != 0;
+}
+
+int main(int argc, char **argv)
+{
+    static struct source steps[MAX_STEPS];
+    if (argc != 2 || argv[1][0] == '-') {
+        fprintf(stderr, "usage: diff-table FOLDER-OF-STEPS\n");
+        return 2;
+    }
+    const int found = read_steps(argv[1], steps);
+    if (found < 2) {
+        if (found >= 0)
+            fprintf(stderr, "diff-table: %s holds %d steps: nothing to compare\n", argv[1], found);
+        return 1;
+    }
+    return print_table(steps, (size_t)found);
 }

@@ -9,18 +9,12 @@
 
 enum { WHY = 256, MOST_BYTES = 4 << 20 };
 
-char *text_read(const char *path)
+/* What is left of a file; NULL when there is no memory. */
+static char *read_rest(FILE *file)
 {
     size_t used = 0, size = 4096;
     char *text = malloc(size);
-    FILE *file = fopen(path, "r");
-    if (file == NULL || text == NULL) {
-        free(text);
-        if (file != NULL)
-            fclose(file);
-        return NULL;
-    }
-    for (size_t got; (got = fread(text + used, 1, size - used - 1, file)) > 0;) {
+    for (size_t got; text != NULL && (got = fread(text + used, 1, size - used - 1, file)) > 0;) {
         used += got;
         if (size - used == 1) {
             char *grown = size < MOST_BYTES ? realloc(text, 2 * size) : NULL;
@@ -30,9 +24,19 @@ char *text_read(const char *path)
             size *= 2;
         }
     }
+    if (text != NULL)
+        text[used] = '\0';
+    return text;
+}
+
+char *text_read(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return NULL;
+    char *text = read_rest(file);
     const int failed = ferror(file);
     fclose(file);
-    text[used] = '\0';
     if (failed) {
         free(text);
         errno = EIO;

@@ -111,6 +111,13 @@ static void reduce(struct warp *p, const struct group *g, unsigned lanes)
     spread(p, lanes, sum);
 }
 
+/* What a vote returns to each lane. */
+static unsigned vote(struct warp *p, enum simt_op op, unsigned lanes)
+{
+    const unsigned yes = lanes_with(p, lanes, 1);
+    return op == SIMT_OP_ALL ? yes == lanes : op == SIMT_OP_ANY ? yes != 0 : yes;
+}
+
 void simt_group_result(struct warp *p, const struct group *g, unsigned lanes)
 {
     switch (g->op) {
@@ -121,13 +128,9 @@ void simt_group_result(struct warp *p, const struct group *g, unsigned lanes)
         shuffle(p, g, lanes);
         break;
     case SIMT_OP_ALL:
-        spread(p, lanes, lanes_with(p, lanes, 1) == lanes);
-        break;
     case SIMT_OP_ANY:
-        spread(p, lanes, lanes_with(p, lanes, 1) != 0);
-        break;
     case SIMT_OP_BALLOT:
-        spread(p, lanes, lanes_with(p, lanes, 1));
+        spread(p, lanes, vote(p, g->op, lanes));
         break;
     case SIMT_OP_MATCH_ANY:
         match_any(p, lanes);

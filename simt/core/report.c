@@ -75,14 +75,11 @@ static struct standing standing_of(const struct failure *f, unsigned thread)
     } else if (p->at_grid >> lane & 1) {
         s.what = "grid.sync()";
     } else if (thread == f->thread) {
-        s.what = NULL;
         s.site = f->pc;
         s.is_call = f->pc_is_call;
     } else if (p->parked >> lane & 1) {
-        s.what = NULL;
         s.site = simt_parked_pc(p, lane);
     } else if ((p->later | p->todo | b->ready[warp]) >> lane & 1) {
-        s.what = NULL;
         if (b->context[thread] == NULL || (p->later >> lane & 1) == 0)
             s.site = NULL;
     } else {
@@ -195,17 +192,17 @@ static int is_overflow(const struct worker *w)
     return simt_stack_guards(&w->stacks, w->failure.address);
 }
 
-static void describe_address(const struct worker *w, char *text, size_t bytes)
+static void explain_address(const struct failure *f, char *text, size_t bytes)
 {
-    const struct failure *f = &w->failure;
-    if (!simt_shared_describe(f->block, f->address, text, bytes))
-        simt_memory_describe(f->address, text, bytes);
+    char where[300];
+    if (!simt_shared_describe(f->block, f->address, where, sizeof where))
+        simt_memory_describe(f->address, where, sizeof where);
+    snprintf(text, bytes, "%s at address %p: %s", access_text(f->access), f->address, where);
 }
 
 static void explain_signal(const struct worker *w, char *text, size_t bytes, const char **advice)
 {
     const struct failure *f = &w->failure;
-    char where[300];
     if (f->signal == SIGFPE) {
         snprintf(text, bytes, "integer division by zero, or overflow of a division");
         *advice = "a GPU goes on with a meaningless value here: test the divisor first";
@@ -226,8 +223,7 @@ static void explain_signal(const struct worker *w, char *text, size_t bytes, con
                  simt_stack_bytes());
         *advice = "end the recursion, make local arrays smaller, or set SIMT_STACK, e.g. to 1m";
     } else {
-        describe_address(w, where, sizeof where);
-        snprintf(text, bytes, "%s at address %p: %s", access_text(f->access), f->address, where);
+        explain_address(f, text, bytes);
         *advice =
             "check the index against the length, and that the pointer came from cudaMalloc or "
             "cudaMallocManaged";

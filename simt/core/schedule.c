@@ -133,6 +133,20 @@ static void deadlock(struct worker *w)
                       "deadlock: no thread of this block can run on");
 }
 
+/* A resident block that has something to run, or NULL. */
+static struct block *find_resident(struct worker *w)
+{
+    struct block *candidate = w->resident;
+    if (candidate == NULL)
+        return NULL;
+    do {
+        if (has_work(candidate))
+            return candidate;
+        candidate = candidate->next;
+    } while (candidate != w->resident);
+    return NULL;
+}
+
 /* w->block has no lane that can run. Finds another block that has, or a new
  * one, or waits for the grid. Returns 0 when there is nothing left. */
 static int leave_block(struct worker *w)
@@ -146,19 +160,11 @@ static int leave_block(struct worker *w)
     for (;;) {
         if (atomic_load_explicit(&w->launch->stop, memory_order_relaxed))
             simt_stop_here(w, w->site, 1);
-        if (w->resident != NULL) {
-            struct block *candidate = w->resident;
-            do {
-                if (has_work(candidate)) {
-                    simt_block_enter(w, candidate);
-                    return 1;
-                }
-                candidate = candidate->next;
-            } while (candidate != w->resident);
-        }
-        struct block *fresh = next_block(w);
-        if (fresh != NULL) {
-            simt_block_enter(w, fresh);
+        struct block *found = find_resident(w);
+        if (found == NULL)
+            found = next_block(w);
+        if (found != NULL) {
+            simt_block_enter(w, found);
             return 1;
         }
         if (w->resident == NULL)

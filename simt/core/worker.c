@@ -91,8 +91,8 @@ static void end_badly(struct worker *w)
     simt_stack_reset(&w->stacks);
 }
 
-/* Runs blocks until there are none, or until the launch ends badly. */
-static void run_blocks(struct worker *w, struct launch *launch)
+/* Forgets the last launch and takes up this one. */
+static void begin(struct worker *w, struct launch *launch)
 {
     w->launch = launch;
     w->site = SIMT_IN_CORE;
@@ -107,6 +107,12 @@ static void run_blocks(struct worker *w, struct launch *launch)
     w->arena = arena;
     if (launch->wanted != 0)
         simt_emit_worker_begin(&w->listeners, &launch->info, w->number);
+}
+
+/* Runs blocks until there are none, or until the launch ends badly. */
+static void run_blocks(struct worker *w, struct launch *launch)
+{
+    begin(w, launch);
     simt_self = w;
     atomic_store(&w->running, 1);
     struct stack *stack = simt_stack_take(&w->stacks);
@@ -218,6 +224,22 @@ static unsigned useful_workers(const struct launch *launch)
     return launch->blocks < count ? (unsigned)launch->blocks : count;
 }
 
+/* Adds up what the workers of a launch did; returns how it ended. */
+static int collect(const struct launch *launch, struct simt_launch_stats *stats)
+{
+    int code = SIMT_SUCCESS;
+    for (unsigned i = 0; i <= pool.started; i++) {
+        struct worker *w = pool.worker[i];
+        if (w->launch != launch)
+            continue;
+        stats->barriers += w->barriers;
+        stats->blocks += w->blocks;
+        code = w->failure.code != SIMT_SUCCESS ? w->failure.code : code;
+        w->launch = NULL;
+    }
+    return code;
+}
+
 int simt_workers_run(struct launch *launch, struct simt_launch_stats *stats)
 {
     check_owner();
@@ -244,15 +266,5 @@ int simt_workers_run(struct launch *launch, struct simt_launch_stats *stats)
     if (count > 1)
         dismiss_helpers();
     simt_watch_end();
-    int code = SIMT_SUCCESS;
-    for (unsigned i = 0; i <= pool.started; i++) {
-        struct worker *w = pool.worker[i];
-        if (w->launch != launch)
-            continue;
-        stats->barriers += w->barriers;
-        stats->blocks += w->blocks;
-        code = w->failure.code != SIMT_SUCCESS ? w->failure.code : code;
-        w->launch = NULL;
-    }
-    return code;
+    return collect(launch, stats);
 }

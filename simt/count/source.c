@@ -70,6 +70,15 @@ static void print_head(FILE *out, const char *file)
             "conflicts", "sectors", "shuffles", "branches", "line", simt_short_path(file));
 }
 
+/* The counters alone, of a file that cannot be read. */
+static void print_numbers(FILE *out, const struct simt_count_line *line, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        print_cells(out, line[k].value);
+        fprintf(out, " %5u\n", line[k].line);
+    }
+}
+
 /* The lines first..last of a file with the counters of `count` of them. */
 static void print_file(FILE *out, const struct simt_count_line *line, size_t count)
 {
@@ -82,11 +91,8 @@ static void print_file(FILE *out, const struct simt_count_line *line, size_t cou
     while (next < count && line[next].line == 0)
         next++;
     print_head(out, line[0].file);
-    if (source == NULL) { /* only the numbers, then */
-        for (; next < count; next++) {
-            print_cells(out, line[next].value);
-            fprintf(out, " %5u\n", line[next].line);
-        }
+    if (source == NULL) {
+        print_numbers(out, line + next, count - next);
         return;
     }
     while (number < last && fgets(text, sizeof text, source) != NULL) {

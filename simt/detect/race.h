@@ -37,6 +37,28 @@ struct race_other {
  * for a race and fills *other, else 0. */
 int race_access(struct cell *cell, const struct race_actor *me, struct race_other *other);
 
+/* Notes a write of a cell; what was known of reads before it is history. */
+static inline void race_note_write(struct cell *cell, const struct race_actor *me)
+{
+    cell->write_block = me->order->block;
+    cell->write_tick = me->order->tick;
+    cell->write_thread = (uint16_t)me->thread;
+    cell->write_site = me->site;
+    cell->set_block = 0;
+    cell->set_flags = 0;
+}
+
+/* Notes a read of a cell that nobody has read since the last barrier. */
+static inline void race_note_read(struct cell *cell, const struct race_actor *me)
+{
+    cell->set_block = me->order->block;
+    cell->set_tick = me->order->tick;
+    cell->set_lanes = 1u << me->thread % SIMT_WARP_SIZE;
+    cell->set_site = me->site;
+    cell->set_warp = (uint8_t)(me->thread / SIMT_WARP_SIZE);
+    cell->set_flags = CELL_READS;
+}
+
 /* The common case, inlined: a read or write of a cell that nobody else in this
  * launch has touched since the last barrier. Returns 1 if it was that and is
  * noted, else 0: call race_access. */
@@ -57,12 +79,7 @@ static inline int race_access_fresh(struct cell *cell, const struct race_actor *
     if (me->kind == RACE_WRITE) {
         if (!old && !(mine && cell->set_lanes == bit && cell->set_warp == warp && others == 0))
             return 0;
-        cell->write_block = order->block;
-        cell->write_tick = order->tick;
-        cell->write_thread = (uint16_t)me->thread;
-        cell->write_site = me->site;
-        cell->set_block = 0;
-        cell->set_flags = 0;
+        race_note_write(cell, me);
         return 1;
     }
     if (mine && (cell->set_flags & CELL_ATOMICS))
@@ -73,12 +90,7 @@ static inline int race_access_fresh(struct cell *cell, const struct race_actor *
         cell->set_lanes |= bit;
         return 1;
     }
-    cell->set_block = order->block;
-    cell->set_tick = order->tick;
-    cell->set_lanes = bit;
-    cell->set_site = me->site;
-    cell->set_warp = (uint8_t)warp;
-    cell->set_flags = CELL_READS;
+    race_note_read(cell, me);
     return 1;
 }
 
