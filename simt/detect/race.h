@@ -84,13 +84,12 @@ static inline int race_access_fresh(struct cell *cell, const struct race_actor *
     }
     if (mine && (cell->set_flags & CELL_ATOMICS))
         return 0;
-    if (!old) {
-        if (!mine || cell->set_tick != order->tick || cell->set_warp != warp)
-            return 0;
+    if (old)
+        race_note_read(cell, me);
+    else if (mine && cell->set_tick == order->tick && cell->set_warp == warp)
         cell->set_lanes |= bit;
-        return 1;
-    }
-    race_note_read(cell, me);
+    else
+        return 0;
     return 1;
 }
 
