@@ -6,8 +6,7 @@
 // Cost: compute capability 9.0 (Hopper) or later, chunks on a 16-byte boundary,
 // and code that is longer than the sum it makes.
 
-#include <cuda/ptx>
-
+#include "bulk.cuh"
 #include "grid.h"
 #include "harness.h"
 
@@ -34,17 +33,8 @@ __device__ static float reduce_warp(float sum)
     return sum;
 }
 
-// Orders one chunk; `arrived` is complete when its last byte is there.
-__device__ static void order(const float *from, float4 *stage, uint64_t *arrived)
-{
-    using namespace cuda::ptx;
-    mbarrier_arrive_expect_tx(sem_release, scope_cta, space_shared, arrived, CHUNK * sizeof(float));
-    cp_async_bulk(space_cluster, space_global, stage, from, CHUNK * sizeof(float), arrived);
-}
-
 __global__ void reduce(const float *in, float *out, size_t n)
 {
-    __shared__ uint64_t arrived[STAGES];
     __shared__ float partial[BLOCK / 32];
     const unsigned tid = threadIdx.x;
     const size_t i = (size_t)blockIdx.x * BLOCK + tid, grid = (size_t)gridDim.x * BLOCK;
@@ -52,32 +42,12 @@ __global__ void reduce(const float *in, float *out, size_t n)
     // A copy needs a 16-byte boundary: what no chunk covers are edges.
     const size_t head = min(n, (size_t)(-(uintptr_t)in / sizeof(float) % 4));
     const size_t chunks = (n - head) / CHUNK, edges = n - chunks * CHUNK;
-    if (tid == 0) {
-        for (unsigned k = 0; k < STAGES; k++)
-            cuda::ptx::mbarrier_init(&arrived[k], 1);
-        cuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release, cuda::ptx::scope_cluster);
-        size_t c = blockIdx.x;
-        for (unsigned k = 0; k < STAGES && c < chunks; k++, c += gridDim.x)
-            order(in + head + c * CHUNK, stages + k * CHUNK / 4, &arrived[k]);
-    }
-    __syncthreads(); // the barriers are there to wait at
-
     float sum = 0.0f;
-    unsigned k = 0, parity = 0; // the stage that comes next, and its barrier's phase
-    for (size_t c = blockIdx.x; c < chunks; c += gridDim.x) {
-        while (!cuda::ptx::mbarrier_try_wait_parity(&arrived[k], parity))
-            continue;
-        for (unsigned q = tid; q < CHUNK / 4; q += BLOCK) {
-            const float4 v = stages[k * CHUNK / 4 + q];
-            sum += (v.x + v.y) + (v.z + v.w);
-        }
-        __syncthreads(); // everybody has read: the stage may be filled again
-        const size_t next = c + (size_t)STAGES * gridDim.x;
-        if (tid == 0 && next < chunks)
-            order(in + head + next * CHUNK, stages + k * CHUNK / 4, &arrived[k]);
-        k = (k + 1) % STAGES;
-        parity ^= (k == 0);
-    }
+    const auto add = [&](const float4 *stage, size_t) {
+        for (unsigned q = tid; q < CHUNK / 4; q += BLOCK)
+            sum += add4(stage[q]);
+    };
+    bulk_stream<CHUNK * sizeof(float), STAGES>(in + head, chunks, stages, add);
     for (size_t e = i; e < edges; e += grid)
         sum += in[e < head ? e : e + chunks * CHUNK];
 
