@@ -113,18 +113,18 @@ static uint64_t volume(const struct simt_dim3 *size)
     return (uint64_t)size->x * size->y * size->z;
 }
 
-/* 0 or the error that a GPU gives. */
+/* 0 or the error that a GPU gives: since CUDA 13 one for every bad size. */
 static int check(const struct simt_kernel *kernel, const struct simt_config *config)
 {
     const struct simt_dim3 *g = &config->grid, *b = &config->block;
     if (volume(g) == 0 || volume(b) == 0)
-        return SIMT_ERROR_INVALID_CONFIGURATION;
+        return SIMT_ERROR_INVALID_VALUE;
     if (g->x > 0x7fffffffu || g->y > 65535 || g->z > 65535)
-        return SIMT_ERROR_INVALID_CONFIGURATION;
+        return SIMT_ERROR_INVALID_VALUE;
     if (b->x > 1024 || b->y > 1024 || b->z > 64 || volume(b) > SIMT_MAX_BLOCK)
-        return SIMT_ERROR_INVALID_CONFIGURATION;
+        return SIMT_ERROR_INVALID_VALUE;
     if (kernel->max_threads != 0 && volume(b) > kernel->max_threads)
-        return SIMT_ERROR_LAUNCH_OUT_OF_RESOURCES;
+        return SIMT_ERROR_INVALID_VALUE;
     /* Only what was used: a declaration may stand where no lane comes. */
     const size_t fixed = copy_state(kernel).static_bytes, limit = simt_dynamic_limit(kernel);
     const size_t room = limit > SIMT_STATIC_SHARED ? limit : SIMT_STATIC_SHARED - fixed;

@@ -62,7 +62,7 @@ SIMT_INLINE cudaError_t launch_by_pointer(const void *kernel, dim3 grid, dim3 bl
 {
     const simt_known_kernel *known = simt_find_kernel(kernel);
     if (!known)
-        return simt_call_refused(cudaErrorInvalidDeviceFunction);
+        return simt_call_refused(cudaErrorInvalidResourceHandle);
     if (known->parameters > 0 && !arguments)
         return simt_call_refused(cudaErrorInvalidValue);
     const simt_config config = {

@@ -67,8 +67,9 @@ int simt_configure_at(const struct simt_config *config, const void *pc);
 
 /* Takes the kept configuration, checks it against the device's limits, and
  * runs the grid to its end. Errors are left for cudaGetLastError: bad shapes
- * and sizes are cudaErrorInvalidConfiguration/InvalidValue as a GPU gives
- * them; no configuration is cudaErrorMissingConfiguration. A fault in a lane
+ * and sizes, also a block above __launch_bounds__, are cudaErrorInvalidValue,
+ * which an H200 gives with CUDA 13.0 (older toolkits have other errors for some
+ * of them); no configuration is cudaErrorMissingConfiguration. A fault in a lane
  * (bad address, divergent barrier, deadlock, runaway) prints one message with
  * file:line, block and thread on stderr and leaves a sticky error. */
 void simt_launch(const struct simt_kernel *kernel, simt_entry *entry, const void *closure);

@@ -15,7 +15,7 @@ static const void *const table[] = { (const void *)add, (void *)&other::clear };
 
 static void launch(const void *kernel, unsigned threads, void **arguments)
 {
-    cudaError_t error = cudaLaunchKernel(kernel, dim3(2), dim3(threads), arguments, 0, 0);
+    cudaError_t error = cudaLaunchKernel(kernel, dim3(1), dim3(threads), arguments, 0, 0);
     if (error != cudaSuccess)
         printf("%s\n", cudaGetErrorName(error));
 }
