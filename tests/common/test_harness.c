@@ -3,10 +3,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "csv.h"
 #include "harness.h"
+#include "launches.h"
 #include "run.h"
 
 #include <check.h>
-#include <cuda_runtime_api.h>
+#include <cuda_runtime_api.h> /* __SIMT__ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { BLOCK = 64, COVER = 256, PATH = RUN_PATH + 64 };
+enum { BLOCK = 64, PATH = RUN_PATH + 64 };
 
 static char folder[RUN_PATH], out[8192], err[2048];
 
@@ -31,62 +32,6 @@ static void tear_down(void)
 static void path_of(const char *name, char *path)
 {
     snprintf(path, PATH, "%s/%s", folder, name);
-}
-
-/* ---- launches ---- */
-
-static unsigned launches;
-
-static void right(const float *d_in, float *d_out, size_t n, unsigned blocks)
-{
-    float *in = malloc((n + 1) * sizeof *in), *sums = calloc(blocks, sizeof *sums);
-    cudaMemcpy(in, d_in, n * sizeof *in, cudaMemcpyDeviceToHost);
-    for (size_t i = 0; i < n; i++) {
-        sums[i / COVER] += in[i];
-    }
-    cudaMemcpy(d_out, sums, blocks * sizeof *sums, cudaMemcpyHostToDevice);
-    free(in);
-    free(sums);
-    launches++;
-}
-
-static void loses_last(const float *d_in, float *d_out, size_t n, unsigned blocks)
-{
-    right(d_in, d_out, n > 0 ? n - 1 : 0, blocks);
-}
-
-static void wrong_when_large(const float *d_in, float *d_out, size_t n, unsigned blocks)
-{
-    right(d_in, d_out, n == 99999 ? n - 1 : n, blocks);
-}
-
-/* Right while it is verified, and wrong from some run on. */
-static void tires(const float *d_in, float *d_out, size_t n, unsigned blocks)
-{
-    static unsigned large;
-    large += n == 5000 ? 1 : 0;
-    right(d_in, d_out, n == 5000 && large > 4 ? n - 1 : n, blocks);
-}
-
-static void always_fails(const float *d_in, float *d_out, size_t n, unsigned blocks)
-{
-    void *memory = NULL;
-    right(d_in, d_out, n, blocks);
-    cudaMalloc(&memory, (size_t)1 << 60);
-}
-
-static float add_up(const float *in, size_t n)
-{
-    float sum = 0;
-    for (size_t i = 0; i < n; i++) {
-        sum += in[i];
-    }
-    return sum;
-}
-
-static float forgets_first(const float *in, size_t n)
-{
-    return n > 1 ? add_up(in + 1, n - 1) : add_up(in, n);
 }
 
 /* ---- running ---- */
@@ -108,7 +53,7 @@ typedef void launch_function(const float *, float *, size_t, unsigned);
 static int in_child(launch_function *launch, float (*reduce)(const float *, size_t), char *words)
 {
     static const char *const program = "bin/03_example";
-    const struct step step = { launch, BLOCK, COVER };
+    const struct step step = { launch, BLOCK, LAUNCH_COVER };
     char *argv[16] = { (char *)program }, path[PATH];
     int argc = 1;
     for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " ")) {
