@@ -374,9 +374,5 @@ int main(void)
     tcase_add_test(t, wrong_host_program);
     tcase_add_test(t, full_disk_is_an_error);
     suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -388,9 +388,5 @@ int main(void)
     tcase_add_test(t, simulated_gpu_offers_nine_tenths_of_free_memory);
 #endif
     suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -302,9 +302,5 @@ int main(void)
     tcase_add_test(t, files_that_cannot_be_written_are_refused);
     tcase_add_test(t, other_tables_are_left_alone);
     suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -119,6 +119,14 @@ static void check_source(const struct call *call, const struct source *source)
     }
 }
 
+static void check_sum(const struct call *call, double want, double sum)
+{
+    if (!equal(sum, want)) {
+        explain(call, want, sum);
+        judge_fail();
+    }
+}
+
 static struct result check_call(const struct call *call)
 {
     struct source source = { .in = call->in, .n = call->n, .most = call->most };
@@ -138,10 +146,7 @@ static struct result check_call(const struct call *call)
     lab_after(status, cudaSuccess);
     lab_counters(&result.counters);
     cudaMemGetInfo(&after, &total);
-    if (!equal(result.sum, want)) {
-        explain(call, want, result.sum);
-        judge_fail();
-    }
+    check_sum(call, want, result.sum);
     check_source(call, &source);
     JUDGE_REQUIRE(after >= before, "%zu bytes of device memory were not given back",
                   before - after);

@@ -39,6 +39,8 @@ def reported(group, tools):
 def device():
     """On what it was recorded, and when."""
     said = {key: tables.remark(RECORDING, key) for key in ("device", "driver", "toolkit", "sanitizer", "date")}
+    if not all(said.values()):
+        raise SystemExit(f"docs/data/{RECORDING}.csv has not the heading that tools/recording.sh writes")
     return f"{said['device']}, driver {said['driver']}, {said['toolkit']}, {said['sanitizer']}, {said['date']}"
 
 
