@@ -84,6 +84,16 @@ static void fill_place(const struct simt_failure *failure, struct finding *f)
     }
 }
 
+/* The core's sentence, without its first words where they are the finding's name. */
+static const char *sentence(const struct simt_failure *failure, enum finding_name name)
+{
+    const char *text = failure->text != NULL ? failure->text : "", *said = text;
+    const char *label = finding_text(name);
+    for (; *label != '\0' && (*said == *label || (*said == ' ' && *label == '-')); label++)
+        said++;
+    return *label == '\0' && strncmp(said, ": ", 2) == 0 ? said + 2 : text;
+}
+
 void failure_found(const struct simt_failure *failure)
 {
     struct finding f;
@@ -100,7 +110,7 @@ void failure_found(const struct simt_failure *failure)
         f.other.pc_is_call = 1;
         f.other.what = "others wait";
     }
-    snprintf(f.message, sizeof f.message, "%s", failure->text != NULL ? failure->text : "");
+    snprintf(f.message, sizeof f.message, "%s", sentence(failure, name));
     if (failure->advice != NULL)
         snprintf(f.advice, sizeof f.advice, "%s", failure->advice);
     finding_add(&f);

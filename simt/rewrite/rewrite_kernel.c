@@ -74,12 +74,19 @@ static void read_parameters(struct kernel *kernel)
     }
 }
 
+/* `struct flags *flags`: the type keeps its name. */
+static bool is_tag(const struct source *source, size_t i)
+{
+    return is(source, i - 1, "struct") || is(source, i - 1, "class") ||
+           is(source, i - 1, "union") || is(source, i - 1, "enum");
+}
+
 /* A later parameter may use an earlier one: decltype(a) b. */
 static void rename_uses(struct source *source, size_t name, size_t close)
 {
     const char *text = token_text(source, name);
     for (size_t i = name; i < close; i++)
-        if (is(source, i, text) && is_plain_use(source, i))
+        if (is(source, i, text) && is_plain_use(source, i) && !is_tag(source, i))
             rename_token(source, i, "simt_");
 }
 

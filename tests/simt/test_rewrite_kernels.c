@@ -57,6 +57,9 @@ START_TEST(parameters)
         "__global__ void k(int a, decltype(a) b, S<a.b> c) {}",
         "void k(int simt_a, decltype(simt_a) simt_b, S<simt_a.b> simt_c) {" SITE("k", "1", "0")
             BODY("k", "int a, decltype(a) b, S<a.b> c") LAUNCH("k", ", simt_a, simt_b, simt_c"));
+    expect_rewritten("__global__ void k(struct a *a, struct a *b) {}",
+                     "void k(struct a *simt_a, struct a *simt_b) {" SITE("k", "1", "0")
+                         BODY("k", "struct a *a, struct a *b") LAUNCH("k", ", simt_a, simt_b"));
 }
 END_TEST
 
