@@ -27,7 +27,7 @@ __global__ void reduce(const float *in, float *out, int n)
 int main()
 {
     float *in = new_input(N), *out = new_array(GRID);
-    reduce<<<GRID, BLOCK, BLOCK * (sizeof(double) + sizeof(int))>>>(in, out, N);
+    reduce<<<GRID, BLOCK, BLOCK *(sizeof(double) + sizeof(int))>>>(in, out, N);
     wait();
     const int status = verdict_sum(sum_on_host(out, GRID), N);
     CHECK(cudaFree(in));

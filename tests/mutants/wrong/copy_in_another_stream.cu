@@ -31,7 +31,7 @@ int main()
     scale<<<GRID, BLOCK, 0, first>>>(in, twice);
     CHECK(cudaStreamWaitEvent(second, done, 0));
     CHECK(cudaMemcpyAsync(host, twice, N * sizeof *host, cudaMemcpyDeviceToHost, // BUG: stream-race
-                          second)); // BUG: stream-race
+                          second));                                              // BUG: stream-race
     wait();
     float sum = 0;
     for (int i = 0; i < N; i++)

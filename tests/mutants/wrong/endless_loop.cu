@@ -11,7 +11,7 @@ __global__ void reduce(const float *in, float *out, int n)
     const int tid = threadIdx.x;
     float sum = 0;
     for (int stride = n / 2; stride >= 0; stride /= 2) // BUG: runaway
-        sum += in[stride]; // BUG: runaway
+        sum += in[stride];                             // BUG: runaway
     if (tid == 0)
         out[0] = sum;
 }

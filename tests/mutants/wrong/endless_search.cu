@@ -18,8 +18,8 @@ __global__ void place(const int *taken, float *out)
     float tries = 0;
     do {
         bin = next_bin(bin); // BUG: runaway
-        tries++; // BUG: runaway
-    } while (taken[bin]); // BUG: runaway
+        tries++;             // BUG: runaway
+    } while (taken[bin]);    // BUG: runaway
     out[threadIdx.x] = tries;
 }
 

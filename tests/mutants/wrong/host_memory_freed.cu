@@ -5,7 +5,6 @@
 
 enum { N = 1000 };
 
-
 int main()
 {
     float *data = (float *)malloc(N * sizeof(float));

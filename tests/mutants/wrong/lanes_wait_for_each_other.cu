@@ -11,7 +11,7 @@ __global__ void reduce(const float *in, float *out, int n)
     float sum = threadIdx.x < n ? in[threadIdx.x] : 0.0f;
     if (threadIdx.x < 16)
         sum += __shfl_xor_sync(0xffffffff, sum, 1); // BUG: deadlock
-    else if (__any_sync(0xffffffff, sum > 100.0f)) // BUG: deadlock
+    else if (__any_sync(0xffffffff, sum > 100.0f))  // BUG: deadlock
         sum = 0;
     __syncthreads();
     atomicAdd(out, sum);

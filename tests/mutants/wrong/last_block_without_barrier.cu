@@ -26,7 +26,7 @@ __global__ void reduce(const float *in, float *out, int n)
         sum = 0;
         for (unsigned k = 0; k < gridDim.x * BLOCK / 32; k++)
             sum += out[k]; // BUG: global-race
-        out[0] = sum; // BUG: global-race
+        out[0] = sum;      // BUG: global-race
     }
 }
 

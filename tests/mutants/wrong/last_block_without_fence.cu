@@ -29,7 +29,7 @@ __global__ void reduce(const float *in, float *out, int n)
         float sum = 0;
         for (unsigned k = 0; k < gridDim.x; k++)
             sum += out[k]; // BUG: global-race
-        out[0] = sum; // BUG: global-race
+        out[0] = sum;      // BUG: global-race
     }
 }
 

@@ -12,7 +12,7 @@ __global__ void reduce(const float *in, float *out, int n) // BUG: runaway
 {
     if (threadIdx.x < n) {
         while (atomicCAS(&lock, 0, 1) != 0) // BUG: runaway
-            ; // BUG: runaway
+            ;                               // BUG: runaway
         *out += in[threadIdx.x];
         __threadfence();
     }

@@ -12,7 +12,8 @@ __global__ void reduce(const float *in, float *out, int n)
     if (i < n) {
         float sum = in[i];
         for (int offset = 16; offset > 0; offset /= 2)
-            sum += __shfl_down_sync(0xffffffff, sum, offset); // BUG: warp-mask BUG: warp-inactive-lane
+            sum +=
+                __shfl_down_sync(0xffffffff, sum, offset); // BUG: warp-mask BUG: warp-inactive-lane
         if (i % 32 == 0)
             atomicAdd(out, sum);
     }

@@ -32,7 +32,10 @@ __device__ __noinline__ sums operator+(sums a, sums b)
 }
 
 struct add {
-    __device__ __noinline__ sums operator()(sums a, sums b) const { return a + b; }
+    __device__ __noinline__ sums operator()(sums a, sums b) const
+    {
+        return a + b;
+    }
 };
 
 __device__ __noinline__ float total(sums s)
@@ -55,8 +58,8 @@ __global__ void reduce(const float *in, best *table, sums *all, float *out)
     for (int stride = BLOCK / 2; stride > 0; stride /= 2) {
         if (tid < stride) {
             top[tid] = better(mine, top[tid + stride]);
-            sum[tid] = stride & 1 ? sum[tid] + sum[tid + stride]
-                                  : combine(sum[tid], sum[tid + stride]);
+            sum[tid] =
+                stride & 1 ? sum[tid] + sum[tid + stride] : combine(sum[tid], sum[tid + stride]);
         }
         __syncthreads();
     }

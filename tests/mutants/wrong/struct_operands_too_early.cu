@@ -33,7 +33,10 @@ __device__ __noinline__ sums operator+(sums a, sums b)
 }
 
 struct add {
-    __device__ __noinline__ sums operator()(sums a, sums b) const { return a + b; }
+    __device__ __noinline__ sums operator()(sums a, sums b) const
+    {
+        return a + b;
+    }
 };
 
 __device__ __noinline__ float total(sums s)
@@ -56,7 +59,7 @@ __global__ void reduce(const float *in, best *table, sums *all, float *out)
     for (int stride = BLOCK / 2; stride > 0; stride /= 2) {
         if (tid < stride) {
             top[tid] = better(mine, top[tid + stride]); // BUG: shared-race
-            sum[tid] = sum[tid] + sum[tid + stride]; // BUG: shared-race
+            sum[tid] = sum[tid] + sum[tid + stride];    // BUG: shared-race
         }
     }
     if (tid == 0) {
