@@ -21,7 +21,6 @@ environment() { # REQUIREMENTS
     if [ ! -x "$venv/bin/python" ] || ! "$venv/bin/python" -m pip --version >/dev/null 2>&1; then
         [ -z "${NO_INSTALL:-}" ] || die "NO_INSTALL is set: to install what the book needs, run
   python3 -m venv $venv && $venv/bin/pip install -r $1"
-        mkdir -p "$build"
         python3 -m venv "$venv" 2>/dev/null || install_venv
     fi
     [ -z "${NO_INSTALL:-}" ] || die "NO_INSTALL is set: $venv/bin/pip install -r $1"
@@ -46,6 +45,7 @@ mkdocs() {
     NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true "$venv/bin/python" -m mkdocs "$@"
 }
 
+mkdir -p "$build"
 case ${1:?usage: docs.sh docs|serve|data|tools|check|commands|editor} in
     docs)
         if ! mkdocs build --site-dir "$build/site" >"$build/docs.log" 2>&1; then
