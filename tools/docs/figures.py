@@ -84,6 +84,6 @@ def make(build):
         yield f"docs/figures/step_{step[:2]}.svg", draw.figure(title, traced)
     if missing:
         print(f"note: the figures of steps {' '.join(missing)} were not drawn anew, "
-              "their traced programs are not built (make check ONLY=test_trainer)")
+              "their traced programs are not built (make docs-data builds them)")
     yield from charts()
     yield from sweeps()
