@@ -1,9 +1,10 @@
 # Draws the four charts from the columns that charts.sh has put into `work`.
-set terminal svg size 900,540 font "sans-serif,13" background "white"
+if (kind eq "svg") set terminal svg size 900,540 font "sans-serif,13" background "white"
+if (kind eq "png") set terminal pngcairo size 1350,810 font "sans-serif,14"
 set grid lt 1 lc rgb "#dddddd"
 set border 3
 set tics nomirror
-file(name) = sprintf("%s/%s.svg", folder, name)
+file(name) = sprintf("%s/%s.%s", folder, name, kind)
 data(name) = sprintf("%s/%s", work, name)
 power(n) = sprintf("2^{%d}", int(log(n) / log(2) + 0.5))
 # A palette that also readers who do not see red and green tell apart.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws the charts of a sweep, as SVG, with gnuplot:
+# Draws the charts of a sweep, as SVG and PNG, with gnuplot:
 #   charts.sh [TABLE [FOLDER]]
 # By default the recorded table, into docs/figures/bench.
 set -eu
@@ -36,8 +36,10 @@ done <"$work/programs"
 crossover=$(pick what=crossover first=atomic_per_element second=03_sequential)
 ceiling=$(awk -F, '!/^#/ && $12 + 0 > top { top = $12 + 0 } END { print top + 0 }' "$table")
 
-gnuplot -e "work='$work'; folder='$folder'; device='$device'; ceiling=$ceiling; \
-    n=$largest; blocks_n=$blocks_n; crossover='${crossover:-}'" bench/charts.gp
-echo "Charts of $table are in $folder: speedup, bandwidth, crossover, blocks (.svg)."
+for kind in svg png; do
+    gnuplot -e "kind='$kind'; work='$work'; folder='$folder'; device='$device'; ceiling=$ceiling; \
+        n=$largest; blocks_n=$blocks_n; crossover='${crossover:-}'" bench/charts.gp
+done
+echo "Charts of $table are in $folder: speedup, bandwidth, crossover, blocks (.svg, .png)."
 [ -z "$crossover" ] ||
     echo "$crossover" | awk '{ printf "One atomic per element is overtaken by the tree of step 03 at n = %d (between %d and %d).\n", $1, $2, $3 }'

@@ -1,6 +1,7 @@
 # Draws what the simulated GPU counted for each step, per 1000 floats.
-set terminal svg size 900,540 font "sans-serif,13" background "white"
-set output sprintf("%s/counters.svg", folder)
+if (kind eq "svg") set terminal svg size 900,540 font "sans-serif,13" background "white"
+if (kind eq "png") set terminal pngcairo size 1350,810 font "sans-serif,14"
+set output sprintf("%s/counters.%s", folder, kind)
 set title "Counted per 1000 floats, by the simulated GPU"
 set style data histograms
 set style histogram clustered gap 1

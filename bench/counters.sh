@@ -20,5 +20,7 @@ awk -F, -v n="$n" '/^#/ { next }
           s * $at["shared_load_wavefronts"], s * $at["shared_store_wavefronts"], s * $at["global_load_sectors"] }
 ' "$table" >"$columns"
 
-gnuplot -e "data='$columns'; folder='$folder'" bench/counters.gp
-echo "The counters' chart is $folder/counters.svg."
+for kind in svg png; do
+    gnuplot -e "kind='$kind'; data='$columns'; folder='$folder'" bench/counters.gp
+done
+echo "The counters' chart is $folder/counters.svg (and .png)."
