@@ -100,7 +100,7 @@
       const kinds = [seen.written.has(cell) ? "written" : seen.read.has(cell) ? "read" : "",
                      seen.conflict.has(cell) ? "conflict" : ""].join(" ").trim();
       const td = element("td", { class: kinds }, show(frame ? frame.shared[cell] : null));
-      if (seen.by.has(cell)) td.append(element("small", {}, `lane ${seen.by.get(cell)}`));
+      if (seen.by.has(cell)) td.append(element("small", {}, `by ${seen.by.get(cell)}`));
       else if (seen.read.has(cell)) td.append(element("small", {}, "read"));
       return td;
     });
