@@ -7,6 +7,7 @@
 
 #include <check.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -15,7 +16,22 @@
 
 /* ---- terminal ------------------------------------------------------------ */
 
-/* Runs `list` on a pseudo terminal; returns what it wrote, from malloc. */
+/* Reads what was written to the terminal until nothing more comes: it arrives in parts,
+ * some of them after their writer has ended. */
+static void drain(int terminal, char *text, size_t size)
+{
+    struct pollfd ready = { .fd = terminal, .events = POLLIN };
+    size_t got = 0;
+    while (got < size && poll(&ready, 1, 300) == 1) {
+        const ssize_t more = read(terminal, text + got, size - got);
+        if (more <= 0)
+            break;
+        got += (size_t)more;
+    }
+    ck_assert_uint_gt(got, 0);
+}
+
+/* Runs a command on a pseudo terminal; returns what it wrote, from malloc. */
 static char *on_terminal(const char *answer, const char *command, const char *name)
 {
     char *text = calloc(1, 1 << 16);
@@ -37,8 +53,7 @@ static char *on_terminal(const char *answer, const char *command, const char *na
     ck_assert(write(terminal, answer, strlen(answer)) == (ssize_t)strlen(answer));
     int status;
     waitpid(pid, &status, 0);
-    const ssize_t got = read(terminal, text, (1 << 16) - 1);
-    ck_assert_int_gt((int)got, 0);
+    drain(terminal, text, (1 << 16) - 1);
     close(keep);
     close(terminal);
     return text;
