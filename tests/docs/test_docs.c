@@ -12,17 +12,9 @@
 
 static char folder[RUN_PATH];
 
-static int has(const char *command)
-{
-    struct process_result found = run_shell(10, "command -v %s", command);
-    const int there = found.status == 0;
-    process_free(&found);
-    return there;
-}
-
 static int no_python(void)
 {
-    if (has("python3"))
+    if (has_command("python3"))
         return 0;
     printf("note: the docs were not checked, there is no python3\n");
     return 1;
@@ -125,7 +117,7 @@ END_TEST
 START_TEST(a_misspelt_word_is_found)
 {
     struct process_result known = run_shell(10, "hunspell -D </dev/null 2>&1 | grep en_GB");
-    const int can = known.status == 0 && has("python3");
+    const int can = known.status == 0 && has_command("python3");
     process_free(&known);
     if (!can)
         return; /* the checker has said so */

@@ -10,17 +10,9 @@
 
 static char folder[RUN_PATH];
 
-static int has(const char *command)
-{
-    struct process_result found = run_shell(10, "command -v %s", command);
-    const int there = found.status == 0;
-    process_free(&found);
-    return there;
-}
-
 static int lacks(const char *command, const char *what)
 {
-    if (has(command))
+    if (has_command(command))
         return 0;
     printf("note: %s, there is no %s\n", what, command);
     return 1;

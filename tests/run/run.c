@@ -45,6 +45,14 @@ struct process_result run_expecting(int status, double seconds, const char *form
     return result;
 }
 
+int has_command(const char *name)
+{
+    struct process_result found = run_shell(10, "command -v %s", name);
+    const int there = found.status == 0;
+    process_free(&found);
+    return there;
+}
+
 void assert_contains(const char *text, const char *part)
 {
     ck_assert_msg(strstr(text, part) != NULL, "\"%s\" is not in\n%.8000s", part, text);

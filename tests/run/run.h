@@ -18,6 +18,9 @@ struct process_result run_shell(double seconds, const char *format, ...)
 struct process_result run_expecting(int status, double seconds, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Whether the shell finds a command of that name. */
+int has_command(const char *name);
+
 /* Fails the test unless `text` contains `part`. */
 void assert_contains(const char *text, const char *part);
 void assert_lacks(const char *text, const char *part);

@@ -224,14 +224,11 @@ static struct process_result clean_while_locked(const char *environment)
 START_TEST(one_command_at_a_time_in_a_build_folder)
 {
     char nested[RUN_PATH + 64];
-    struct process_result result = run_shell(10, "command -v flock");
-    const int without = result.status != 0;
-    process_free(&result);
-    if (without) {
+    if (!has_command("flock")) {
         printf("note: not run, it needs flock: one_command_at_a_time_in_a_build_folder\n");
         return;
     }
-    result = clean_while_locked("");
+    struct process_result result = clean_while_locked("");
     ck_assert_str_eq(result.out.text, "held\ncleaned\n");
     assert_contains(result.err.text, "Waiting for another command in ");
     process_free(&result);

@@ -72,15 +72,10 @@ END_TEST
 
 /* ---- charts ---- */
 
-static int has_gnuplot(void)
-{
-    return system("command -v gnuplot >/dev/null 2>&1") == 0;
-}
-
 START_TEST(recorded_data_give_four_charts)
 {
     char folder[RUN_PATH];
-    if (!has_gnuplot()) {
+    if (!has_command("gnuplot")) {
         fprintf(stderr, "test_sweep: gnuplot is missing, the charts were not drawn\n");
         return;
     }
