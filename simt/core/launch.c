@@ -113,15 +113,19 @@ static uint64_t volume(const struct simt_dim3 *size)
     return (uint64_t)size->x * size->y * size->z;
 }
 
+/* Whether a device has such grids and blocks at all. */
+static int is_possible(const struct simt_dim3 *g, const struct simt_dim3 *b)
+{
+    return volume(g) != 0 && volume(b) != 0 && g->x <= 0x7fffffffu && g->y <= 65535 &&
+           g->z <= 65535 && b->x <= 1024 && b->y <= 1024 && b->z <= 64 &&
+           volume(b) <= SIMT_MAX_BLOCK;
+}
+
 /* 0 or the error that a GPU gives: since CUDA 13 one for every bad size. */
 static int check(const struct simt_kernel *kernel, const struct simt_config *config)
 {
     const struct simt_dim3 *g = &config->grid, *b = &config->block;
-    if (volume(g) == 0 || volume(b) == 0)
-        return SIMT_ERROR_INVALID_VALUE;
-    if (g->x > 0x7fffffffu || g->y > 65535 || g->z > 65535)
-        return SIMT_ERROR_INVALID_VALUE;
-    if (b->x > 1024 || b->y > 1024 || b->z > 64 || volume(b) > SIMT_MAX_BLOCK)
+    if (!is_possible(g, b))
         return SIMT_ERROR_INVALID_VALUE;
     if (kernel->max_threads != 0 && volume(b) > kernel->max_threads)
         return SIMT_ERROR_INVALID_VALUE;

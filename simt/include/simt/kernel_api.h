@@ -38,6 +38,22 @@ SIMT_INLINE void call_with(void (*kernel)(P...), [[maybe_unused]] void **argumen
     kernel(*static_cast<std::remove_reference_t<P> *>(arguments[I])...);
 }
 
+/* Launches by call(), which names the kernel. */
+template <class Call>
+SIMT_INLINE cudaError_t launch_call(size_t parameters, dim3 grid, dim3 block, void **arguments,
+                                    size_t shared_bytes, cudaStream_t stream, int cooperative,
+                                    Call call)
+{
+    if (parameters > 0 && !arguments)
+        return simt_call_refused(cudaErrorInvalidValue);
+    const simt_config config = {
+        { grid.x, grid.y, grid.z }, { block.x, block.y, block.z }, shared_bytes, stream, cooperative
+    };
+    const cudaError_t before = simt_call_begin(&config);
+    call();
+    return simt_call_end(before);
+}
+
 template <class... P>
 SIMT_INLINE cudaError_t launch_by_pointer(void (*kernel)(P...), dim3 grid, dim3 block,
                                           void **arguments, size_t shared_bytes,
@@ -45,14 +61,8 @@ SIMT_INLINE cudaError_t launch_by_pointer(void (*kernel)(P...), dim3 grid, dim3 
 {
     if (!kernel)
         return simt_call_refused(cudaErrorInvalidDeviceFunction);
-    if (sizeof...(P) > 0 && !arguments)
-        return simt_call_refused(cudaErrorInvalidValue);
-    const simt_config config = {
-        { grid.x, grid.y, grid.z }, { block.x, block.y, block.z }, shared_bytes, stream, cooperative
-    };
-    const cudaError_t before = simt_call_begin(&config);
-    call_with(kernel, arguments, std::index_sequence_for<P...>());
-    return simt_call_end(before);
+    return launch_call(sizeof...(P), grid, block, arguments, shared_bytes, stream, cooperative,
+                       [&] { call_with(kernel, arguments, std::index_sequence_for<P...>()); });
 }
 
 /* A launch of what handle() made of a kernel. */
@@ -63,14 +73,8 @@ SIMT_INLINE cudaError_t launch_by_pointer(const void *kernel, dim3 grid, dim3 bl
     const simt_known_kernel *known = simt_find_kernel(kernel);
     if (!known)
         return simt_call_refused(cudaErrorInvalidResourceHandle);
-    if (known->parameters > 0 && !arguments)
-        return simt_call_refused(cudaErrorInvalidValue);
-    const simt_config config = {
-        { grid.x, grid.y, grid.z }, { block.x, block.y, block.z }, shared_bytes, stream, cooperative
-    };
-    const cudaError_t before = simt_call_begin(&config);
-    known->call(kernel, arguments);
-    return simt_call_end(before);
+    return launch_call(known->parameters, grid, block, arguments, shared_bytes, stream, cooperative,
+                       [&] { known->call(kernel, arguments); });
 }
 
 /* `(void *)kernel`: its address, with which the calls below find it again. */
