@@ -142,11 +142,10 @@ def short_arrays():
     gains = [us["07", n] - us["08", n] for n in sizes]
     ahead, behind = ([gain for gain in gains if sign * gain > 0] for sign in (1, -1))
     body = [[f"{n:,}", f"{us['07', n]:.2f}", f"{us['08', n]:.2f}"] for n in sizes]
-    clock = (DATA / "h200_small.csv").read_text().split("# the events'", 1)[1].split("\n", 1)[0]
     return (f"\nOf {len(sizes)} short lengths step 08 is ahead at {len(ahead)}, by {max(ahead):.2f} us at most, "
             f"and step 07 at {len(behind)}, by {-min(behind):.2f} us\nat most. "
             f"{remark('h200_small', 'device')}, block {found[0]['block']}, medians of {found[0]['repeat']} runs;\n"
-            f"the events'{clock}.\n\n"
+            f"the events' clock {remark('h200_small', 'clock')}.\n\n"
             + table(["floats", "step 07: us", "step 08: us"], body) + "\n")
 
 
