@@ -11,19 +11,19 @@ add_custom_target(check-build)
 add_custom_target(check-long-build)
 
 # add_check_suite(NAME SOURCE file [LIBRARIES target...] [NEEDS target...]
-#                 [EACH argument...] [LONG | LONG_EACH argument...] [SERIAL]
-#                 [NOT_SANITIZED] [TIMEOUT seconds])
+#                 [EACH argument...] [LONG | LONG_EACH argument...]
+#                 [SERIAL | SERIAL_EACH argument...] [NOT_SANITIZED] [TIMEOUT seconds])
 # A test program. It may include what the libraries publish, and knows
 # SOURCE_DIR and BUILD_DIR. With EACH it runs once for each argument, else once
-# without any. SERIAL: alone on the machine, because it measures time. NEEDS:
-# built before it runs.
+# without any. SERIAL: alone on the machine, because it measures time; SERIAL_EACH:
+# for further arguments. NEEDS: built before it runs.
 # LONG: `check-long` runs it instead of `check`, which must stay short enough to be
 # run often; LONG_EACH: further arguments for `check-long` alone.
 # NOT_SANITIZED: left out of a sanitizer build, because it compiles programs of
 # its own, builds the tree anew or breaks a rule on purpose.
 function(add_check_suite name)
     cmake_parse_arguments(arg "SERIAL;NOT_SANITIZED;LONG" "SOURCE;TIMEOUT"
-                          "LIBRARIES;NEEDS;EACH;LONG_EACH" ${ARGN})
+                          "LIBRARIES;NEEDS;EACH;SERIAL_EACH;LONG_EACH" ${ARGN})
     set(target check)
     if(arg_LONG)
         set(target check-long)
@@ -34,6 +34,9 @@ function(add_check_suite name)
         add_dependencies(suite-${name} ${name} ${arg_NEEDS})
         add_dependencies(${target}-build suite-${name})
         list_suite(${target} ${name} "${arg_EACH}" "${arg_TIMEOUT}" "${arg_SERIAL}")
+        if(arg_SERIAL_EACH)
+            list_suite(${target} ${name} "${arg_SERIAL_EACH}" "${arg_TIMEOUT}" TRUE)
+        endif()
         if(arg_LONG_EACH)
             add_dependencies(check-long-build suite-${name})
             list_suite(check-long ${name} "${arg_LONG_EACH}" "${arg_TIMEOUT}" "${arg_SERIAL}")
