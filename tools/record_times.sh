@@ -42,9 +42,9 @@ cmake --build "$work" --parallel "$(nproc)" --target steps variants sweep ladder
 
 # Runs a program that appends its rows to $work/rows; what it says is shown if it fails.
 measure() { # COMMAND...
-    "$@" --csv "$work/rows" >"$work/said" 2>&1 || {
+    "$@" --csv "$work/rows" >"$work/said" 2>"$work/errors" || {
         echo "$0: $* failed:" >&2
-        cat "$work/said" >&2
+        cat "$work/said" "$work/errors" >&2
         exit 1
     }
 }
@@ -73,13 +73,28 @@ tick() {
              END { printf "%.3f", 1000 * least }'
 }
 
+# By how many microseconds a median differs at most in a second run of the same.
+spread() { # FIRST SECOND
+    awk -F, '{ key = $1 "," $4 }
+             $8 + 0 == 0 { next }
+             NR == FNR { first[key] = $8; next }
+             { gap = first[key] > $8 ? first[key] - $8 : $8 - first[key]
+               most = gap > most ? gap : most }
+             END { printf "%.2f", 1000 * most }' "$1" "$2"
+}
+
 record_small() {
-    for k in $(seq 10 20); do
-        for step in 07_multi_element 08_warp_shuffle; do
-            measure "$work/cuda/$step" --n "2^$k" --repeat 201
+    for round in first second; do
+        for k in $(seq 10 20); do
+            for step in 07_multi_element 08_warp_shuffle; do
+                measure "$work/cuda/$step" --n "2^$k" --repeat 201
+            done
         done
+        mv "$work/rows" "$work/rows.$round"
     done
-    table small "runs: steps 07 and 08 in turn" "clock: ticks every $(tick) us"
+    cp "$work/rows.first" "$work/rows"
+    table small "runs: steps 07 and 08 in turn" "clock: ticks every $(tick) us" \
+        "again: one length differs by up to $(spread "$work/rows.first" "$work/rows.second") us in a second run"
 }
 
 record_variants() {

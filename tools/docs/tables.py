@@ -145,7 +145,7 @@ def short_arrays():
     return (f"\nOf {len(sizes)} short lengths step 08 is ahead at {len(ahead)}, by {max(ahead):.2f} us at most, "
             f"and step 07 at {len(behind)}, by {-min(behind):.2f} us\nat most. "
             f"{remark('h200_small', 'device')}, block {found[0]['block']}, medians of {found[0]['repeat']} runs;\n"
-            f"the events' clock {remark('h200_small', 'clock')}.\n\n"
+            f"the events' clock {remark('h200_small', 'clock')}, and {remark('h200_small', 'again')}.\n\n"
             + table(["floats", "step 07: us", "step 08: us"], body) + "\n")
 
 
