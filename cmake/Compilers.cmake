@@ -1,15 +1,15 @@
-# The host compilers that simtcc may be given: g++ 11 to 14 and clang++ 14 to 19, those that
+# The host compilers that simtcc may be given: g++ 11 to 16 and clang++ 14 to 21, those that
 # are installed.
 
 # find_other_compilers(OUT): their names, each compiler once, without the one that simtcc
 # takes by itself.
 function(find_other_compilers out)
     set(names g++)
-    foreach(version RANGE 11 14)
+    foreach(version RANGE 11 16)
         list(APPEND names g++-${version})
     endforeach()
     list(APPEND names clang++)
-    foreach(version RANGE 14 19)
+    foreach(version RANGE 14 21)
         list(APPEND names clang++-${version})
     endforeach()
     set(found "")

@@ -55,8 +55,9 @@ code_flags() {
         add set_flags -mllvm -disable-block-placement
         add set_flags -fsanitize-coverage=bb,no-prune,trace-pc-guard
     else
-        # From 13 on gcc threads a jump past a barrier: then there are two, for two halves of a warp.
-        add set_flags -fno-tree-sra -fno-reorder-blocks -fno-thread-jumps
+        # From 13 on gcc threads a jump past a barrier: then there are two, for two halves of a
+        # warp. From 16 on it copies a struct from memory again where the source copies a variable.
+        add set_flags -fno-tree-sra -fno-reorder-blocks -fno-thread-jumps -fno-tree-forwprop
         add set_flags --param tsan-distinguish-volatile=1
         add set_flags --param tsan-instrument-func-entry-exit=0 -fsanitize-coverage=trace-pc
     fi

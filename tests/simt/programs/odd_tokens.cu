@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <map>
 #include <vector>
-
+#pragma GCC diagnostic ignored "-Wparentheses" // a < b > c is meant
 /* kernel<<<1, 1>>>(this is a comment); __shared__ int nothing; */
 // kernel<<<1, 1>>>(neither);
 static const char *const text = "kernel<<<1, 1>>>(\"__global__\")";
