@@ -21,8 +21,6 @@ tools=compute-sanitizer
 n=${N:-2^28} repeat=${REPEAT:-21} runs=${RUNS:-100}
 flags="-O3 -gencode=arch=compute_$capability,code=sm_$capability -lineinfo -Icommon"
 mkdir -p "$folder"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 
 # ---- build -------------------------------------------------------------------
 

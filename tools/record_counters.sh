@@ -18,11 +18,6 @@
 set -eu
 cd "$(dirname "$0")/.."
 folder=${1:-docs/data}
-work=${WORK:-}
-if [ -z "$work" ]; then
-    work=$(mktemp -d)
-    trap 'rm -rf "$work"' EXIT
-fi
 parts=" ${PARTS:-counters opcodes wavefronts patterns} "
 sizes=1048576,1000003
 blocks="128 256 512"

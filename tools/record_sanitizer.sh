@@ -17,8 +17,6 @@ tools=compute-sanitizer
 file=${1:-docs/data/${gpu}_sanitizer.csv}
 seconds=${SECONDS_EACH:-20}
 jobs=${JOBS:-6}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 
 programs=$(ls tests/mutants/wrong/*.cu tests/mutants/right/*.cu)
 [ -n "$programs" ] || { echo "$0: no programs in tests/mutants" >&2; exit 1; }

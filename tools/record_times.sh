@@ -22,13 +22,8 @@ cd "$(dirname "$0")/.."
 folder=${1:-docs/data}
 tools="cmake c++"
 . tools/recording.sh
-work=${WORK:-}
-if [ -z "$work" ]; then
-    work=$(mktemp -d)
-    trap 'rm -rf "$work"' EXIT
-fi
 parts=" ${PARTS:-ladder small variants labs multi_gpu multi_host} "
-mkdir -p "$folder" "$work"
+mkdir -p "$folder"
 
 # ---- build -------------------------------------------------------------------
 
