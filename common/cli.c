@@ -138,7 +138,6 @@ static int read_sizes(struct options *options, const char *list, struct failure 
 
 static int read_data(struct options *options, const char *text, struct failure *why)
 {
-    options->data_given = true;
     if (data_find(text, &options->data)) {
         return 0;
     }
@@ -171,7 +170,7 @@ static int read_verify(struct options *options, const char *text, struct failure
         options->verify = VERIFY_FULL;
     } else if (strcmp(text, "only") == 0) {
         options->repeat = 0;
-        options->repeat_given = true;
+        options->given |= CLI_REPEAT;
     } else {
         return fail(why, EXIT_USAGE, "--verify: \"%s\" is none of quick, full, only", text);
     }
@@ -193,7 +192,6 @@ static int read_number_option(struct options *options, const char *name, const c
         options->seed = value;
     } else if (repeat) {
         options->repeat = (unsigned)value;
-        options->repeat_given = true;
     } else if (block) {
         options->block = (unsigned)value;
         return value > 0 ? 0 : fail(why, EXIT_USAGE, "--block: a block has at least one thread");
@@ -203,15 +201,20 @@ static int read_number_option(struct options *options, const char *name, const c
     return 0;
 }
 
-static const char *const names[] = { "--n",      "--input", "--data",   "--seed",
-                                     "--repeat", "--block", "--device", "--backend",
-                                     "--verify", "--csv",   "--sizes",  NULL };
+static const struct name {
+    const char *text;
+    enum cli_option option;
+} names[] = {
+    { "--n", CLI_N },           { "--input", CLI_INPUT },     { "--data", CLI_DATA },
+    { "--seed", CLI_SEED },     { "--repeat", CLI_REPEAT },   { "--block", CLI_BLOCK },
+    { "--device", CLI_DEVICE }, { "--backend", CLI_BACKEND }, { "--verify", CLI_VERIFY },
+    { "--sizes", CLI_SIZES },   { "--csv", CLI_CSV },
+};
 
 static int read_option(struct options *options, const char *name, const char *text,
                        struct failure *why)
 {
     if (strcmp(name, "--n") == 0) {
-        options->n_given = true;
         return cli_count(text, name, &options->n, why);
     }
     if (strcmp(name, "--input") == 0 || strcmp(name, "--csv") == 0) {
@@ -234,14 +237,14 @@ static int read_option(struct options *options, const char *name, const char *te
 }
 
 /* The listed name that argument spells, alone or up to a '='; NULL for none. */
-static const char *match_name(const char *argument, const char **value)
+static const struct name *match_name(const char *argument, const char **value)
 {
-    for (int k = 0; names[k] != NULL; k++) {
-        const size_t length = strlen(names[k]);
-        if (strncmp(argument, names[k], length) == 0 &&
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        const size_t length = strlen(names[k].text);
+        if (strncmp(argument, names[k].text, length) == 0 &&
             (argument[length] == '\0' || argument[length] == '=')) {
             *value = argument[length] == '=' ? argument + length + 1 : NULL;
-            return names[k];
+            return &names[k];
         }
     }
     return NULL;
@@ -249,13 +252,13 @@ static const char *match_name(const char *argument, const char **value)
 
 static int check_together(const struct options *options, struct failure *why)
 {
-    if (options->input != NULL && options->data_given) {
+    if (options->input != NULL && (options->given & CLI_DATA) != 0) {
         return fail(why, EXIT_USAGE, "--input and --data: choose one of the two");
     }
     return 0;
 }
 
-int cli_parse(int argc, char **argv, struct options *options, struct failure *why)
+int cli_parse(int argc, char **argv, unsigned takes, struct options *options, struct failure *why)
 {
     *options = (struct options){ .seed = 1 };
     for (int k = 1; k < argc; k++) {
@@ -264,15 +267,20 @@ int cli_parse(int argc, char **argv, struct options *options, struct failure *wh
             options->help = true;
             return 0;
         }
-        const char *name = match_name(argv[k], &value);
+        const struct name *name = match_name(argv[k], &value);
         if (name == NULL) {
             return fail(why, EXIT_USAGE, "unknown %s %s (--help lists the options)",
                         argv[k][0] == '-' ? "option" : "argument", argv[k]);
         }
-        if (value == NULL && (++k >= argc || match_name(argv[k], &value) != NULL)) {
-            return fail(why, EXIT_USAGE, "%s needs a value (--help shows which)", name);
+        if ((takes & name->option) == 0) {
+            return fail(why, EXIT_USAGE,
+                        "%s means nothing to this program (--help lists what does)", name->text);
         }
-        const int status = read_option(options, name, value != NULL ? value : argv[k], why);
+        if (value == NULL && (++k >= argc || match_name(argv[k], &value) != NULL)) {
+            return fail(why, EXIT_USAGE, "%s needs a value (--help shows which)", name->text);
+        }
+        options->given |= name->option;
+        const int status = read_option(options, name->text, value != NULL ? value : argv[k], why);
         if (status != 0) {
             return status;
         }
@@ -285,6 +293,11 @@ void options_free(struct options *options)
     free(options->sizes);
     options->sizes = NULL;
     options->size_count = 0;
+}
+
+bool options_time(const struct options *options)
+{
+    return (options->given & CLI_REPEAT) == 0 || options->repeat > 0;
 }
 
 char *cli_print_count(char *text, size_t size, size_t count)

@@ -16,7 +16,7 @@
 enum { CHUNK = 8192 }; /* values converted at a time */
 
 /* An open file and what its header told. */
-struct source {
+struct input_file {
     const char *path;
     FILE *file;
     size_t bytes; /* of the whole file */
@@ -24,7 +24,7 @@ struct source {
     struct npy npy; /* for a raw file: f4 from offset 0 */
 };
 
-static int open_source(struct source *source, struct failure *why)
+static int open_source(struct input_file *source, struct failure *why)
 {
     struct stat status;
     const bool there = stat(source->path, &status) == 0;
@@ -50,7 +50,7 @@ static bool named(const char *path, const char *ending)
 }
 
 /* Reads the header's text and everything it says. *why lacks the path. */
-static int read_npy(struct source *source, const unsigned char *prefix, size_t got,
+static int read_npy(struct input_file *source, const unsigned char *prefix, size_t got,
                     struct failure *why)
 {
     size_t start = 0, size = 0;
@@ -74,7 +74,7 @@ static int read_npy(struct source *source, const unsigned char *prefix, size_t g
 }
 
 /* The values that follow must be all that the header promises, no more. */
-static int check_npy_size(const struct source *source, struct failure *why)
+static int check_npy_size(const struct input_file *source, struct failure *why)
 {
     const size_t present = source->bytes - source->npy.data_start;
     const size_t wanted = source->npy.count * npy_bytes(source->npy.type);
@@ -94,7 +94,7 @@ static int check_npy_size(const struct source *source, struct failure *why)
 
 /* Nothing but printable characters and white space, as far as a look goes: floats have
  * other bytes, but for a few of one size. */
-static bool is_text(struct source *source)
+static bool is_text(struct input_file *source)
 {
     unsigned char look[4096];
     rewind(source->file);
@@ -108,7 +108,7 @@ static bool is_text(struct source *source)
 }
 
 /* Anything can be read as raw floats: what surely are none is refused. */
-static int check_raw(struct source *source, const unsigned char *prefix, size_t got,
+static int check_raw(struct input_file *source, const unsigned char *prefix, size_t got,
                      struct failure *why)
 {
     if (got >= 4 && memcmp(prefix, "PK\003\004", 4) == 0) {
@@ -123,7 +123,7 @@ static int check_raw(struct source *source, const unsigned char *prefix, size_t 
     return 0;
 }
 
-static int read_raw_size(struct source *source, struct failure *why)
+static int read_raw_size(struct input_file *source, struct failure *why)
 {
     source->npy = (struct npy){ .type = NPY_F4, .count = source->bytes / sizeof(float) };
     if (source->bytes % sizeof(float) != 0) {
@@ -134,7 +134,7 @@ static int read_raw_size(struct source *source, struct failure *why)
     return 0;
 }
 
-static int identify(struct source *source, struct failure *why)
+static int identify(struct input_file *source, struct failure *why)
 {
     unsigned char prefix[NPY_PREFIX_BYTES];
     struct failure reason;
@@ -218,7 +218,7 @@ static void note_value(struct input *input, size_t i)
 }
 
 /* A finite double that became an infinite float is no value of the reader's. */
-static int check_range(const struct source *source, const unsigned char *bytes, size_t i,
+static int check_range(const struct input_file *source, const unsigned char *bytes, size_t i,
                        float value, struct failure *why)
 {
     if (source->npy.type == NPY_F8 && isinf(value) && isfinite(load_double(bytes))) {
@@ -229,43 +229,48 @@ static int check_range(const struct source *source, const unsigned char *bytes, 
     return 0;
 }
 
-static int read_values(struct source *source, struct input *input, struct failure *why)
+int input_read(struct input_file *source, size_t first, struct input *part, struct failure *why)
 {
     static unsigned char chunk[CHUNK * 8];
     const size_t width = npy_bytes(source->npy.type);
-    if (fseek(source->file, (long)source->npy.data_start, SEEK_SET) != 0) {
+    const size_t start = source->npy.data_start + first * width;
+    part->first_nonfinite = part->count;
+    if (fseek(source->file, (long)start, SEEK_SET) != 0) {
         return fail(why, EXIT_USAGE, "cannot read %s: %s", source->path, strerror(errno));
     }
-    for (size_t done = 0; done < input->count;) {
-        const size_t now = input->count - done < CHUNK ? input->count - done : CHUNK;
+    for (size_t done = 0; done < part->count;) {
+        const size_t now = part->count - done < CHUNK ? part->count - done : CHUNK;
         if (fread(chunk, width, now, source->file) != now) {
             return fail(why, EXIT_USAGE, "cannot read %s: it ended early", source->path);
         }
         for (size_t k = 0; k < now; k++) {
             const unsigned char *bytes = chunk + k * width;
-            const float value = convert(bytes, source->npy.type, input);
-            if (check_range(source, bytes, done + k, value, why) != 0) {
+            const float value = convert(bytes, source->npy.type, part);
+            if (check_range(source, bytes, first + done + k, value, why) != 0) {
                 return why->status;
             }
-            input->values[done + k] = value;
-            note_value(input, done + k);
+            part->values[done + k] = value;
+            note_value(part, done + k);
         }
         done += now;
     }
     return 0;
 }
 
-static int reserve(const struct source *source, size_t want, struct input *input,
-                   struct failure *why)
+int input_choose(const struct input_file *source, size_t want, size_t *count, struct failure *why)
 {
-    char have[32];
     const size_t there = source->npy.count;
-    if (want != INPUT_ALL && want > there) {
+    *count = want == INPUT_ALL ? there : want;
+    if (*count > there) {
         return fail(why, EXIT_USAGE, "%s holds %zu value%s, --n asks for %zu", source->path, there,
                     there == 1 ? "" : "s", want);
     }
-    input->count = want == INPUT_ALL ? there : want;
-    input->first_nonfinite = input->count;
+    return 0;
+}
+
+static int reserve(const struct input_file *source, struct input *input, struct failure *why)
+{
+    char have[32];
     const size_t bytes = input->count * sizeof(float);
     const size_t room = free_memory();
     input->values = bytes > room ? NULL : malloc(bytes > 0 ? bytes : 1);
@@ -276,7 +281,7 @@ static int reserve(const struct source *source, size_t want, struct input *input
     return 0;
 }
 
-static void describe(const struct source *source, struct input *input)
+static void describe(const struct input_file *source, struct input *input)
 {
     if (source->is_npy) {
         snprintf(input->format, sizeof input->format, "NumPy %s, shape %s",
@@ -286,24 +291,49 @@ static void describe(const struct source *source, struct input *input)
     }
 }
 
+int input_open(const char *path, struct input_file **file, struct failure *why)
+{
+    struct input_file *source = calloc(1, sizeof *source);
+    int status = source == NULL ? fail(why, EXIT_USAGE, "out of memory") : 0;
+    if (status == 0) {
+        source->path = path;
+        status = open_source(source, why);
+    }
+    if (status == 0) {
+        status = identify(source, why);
+    }
+    if (status != 0) {
+        input_close(source);
+        source = NULL;
+    }
+    *file = source;
+    return status;
+}
+
+void input_close(struct input_file *source)
+{
+    if (source != NULL && source->file != NULL) {
+        fclose(source->file);
+    }
+    free(source);
+}
+
 int input_load(const char *path, size_t want, struct input *input, struct failure *why)
 {
-    struct source source = { .path = path };
+    struct input_file *source;
     *input = (struct input){ 0 };
-    int status = open_source(&source, why);
+    int status = input_open(path, &source, why);
     if (status == 0) {
-        status = identify(&source, why);
-    }
-    if (status == 0) {
-        status = reserve(&source, want, input, why);
+        status = input_choose(source, want, &input->count, why);
     }
     if (status == 0) {
-        status = read_values(&source, input, why);
+        describe(source, input);
+        status = reserve(source, input, why);
     }
-    describe(&source, input);
-    if (source.file != NULL) {
-        fclose(source.file);
+    if (status == 0) {
+        status = input_read(source, 0, input, why);
     }
+    input_close(source);
     if (status != 0) {
         input_free(input);
     }

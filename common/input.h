@@ -31,6 +31,24 @@ int input_load(const char *path, size_t want, struct input *input, struct failur
 
 void input_free(struct input *input);
 
+/* The same, a part at a time, for a file that may be longer than the memory. */
+struct input_file;
+
+/* Opens a file and reads what its header says. Fails as input_load does, and leaves *file NULL
+ * then. */
+int input_open(const char *path, struct input_file **file, struct failure *why);
+
+/* Takes NULL, too. */
+void input_close(struct input_file *file);
+
+/* How many of its values `want` means: all of them for INPUT_ALL. EXIT_USAGE when it holds
+ * fewer. */
+int input_choose(const struct input_file *file, size_t want, size_t *count, struct failure *why);
+
+/* Reads part->count values from number `first` on to part->values, and counts in *part what was
+ * rounded or is not finite. */
+int input_read(struct input_file *file, size_t first, struct input *part, struct failure *why);
+
 /* Says in words what was rounded or is not finite: one line without newline,
  * "" when there is nothing to say. Returns text. */
 char *input_notes(const struct input *input, char *text, size_t size);

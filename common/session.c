@@ -32,10 +32,15 @@ int session_open(struct session *session, int argc, char **argv, unsigned block,
 {
     char text[4096];
     *session = (struct session){ .program = base_name(argc > 0 ? argv[0] : "program") };
-    int status = cli_parse(argc, argv, &session->options, why);
+    const struct cli_program program = {
+        session->program,
+        "Sums N floats, checks the sum over many sizes and data sets, then times it.\n", CLI_ALL,
+        block
+    };
+    int status = cli_parse(argc, argv, CLI_ALL, &session->options, why);
     *help = status == 0 && session->options.help;
     if (*help) {
-        cli_help(text, sizeof text, session->program, block);
+        cli_help(text, sizeof text, &program);
         fputs(text, stdout);
         return 0;
     }
@@ -73,7 +78,8 @@ static int load_file(struct session *session, struct failure *why)
     struct report *report = &session->report;
     const struct options *o = &session->options;
     struct input input;
-    const int status = input_load(o->input, o->n_given ? o->n : INPUT_ALL, &input, why);
+    const int status =
+        input_load(o->input, (o->given & CLI_N) != 0 ? o->n : INPUT_ALL, &input, why);
     if (status != 0) {
         return status;
     }
@@ -107,9 +113,9 @@ int session_load(struct session *session, size_t default_n, struct failure *why)
 {
     const struct options *o = &session->options;
     struct report *report = &session->report;
-    const bool timing = !o->repeat_given || o->repeat > 0;
-    report->has_n = timing || o->n_given || o->input != NULL;
-    report->n = o->n_given ? o->n : default_n;
+    const bool n_given = (o->given & CLI_N) != 0;
+    report->has_n = options_time(o) || n_given || o->input != NULL;
+    report->n = n_given ? o->n : default_n;
     report->data_column = "";
     const int status = list_sizes(session, why);
     if (status != 0 || !report->has_n) {
@@ -223,7 +229,7 @@ int session_run(struct session *session, const struct summer *summer, struct fai
     int status = run_suite(session, summer, why);
     if (status == 0 && session->report.has_n) {
         status = verify_before(session, summer, why);
-        if (status == 0 && (!o->repeat_given || o->repeat > 0)) {
+        if (status == 0 && options_time(o)) {
             status = time_data(session, summer, why);
             status = status != 0 ? status : verify_after(session, summer, why);
         }

@@ -8,6 +8,7 @@
 
 static struct options options;
 static struct failure why;
+static unsigned takes = CLI_ALL;
 
 /* Parses up to four words. */
 static int parse(const char *a, const char *b, const char *c, const char *d)
@@ -19,7 +20,7 @@ static int parse(const char *a, const char *b, const char *c, const char *d)
     }
     why.text[0] = '\0';
     options_free(&options);
-    return cli_parse(argc, argv, &options, &why);
+    return cli_parse(argc, argv, takes, &options, &why);
 }
 
 static void must_fail(const char *a, const char *b, const char *words)
@@ -32,7 +33,7 @@ static void must_fail(const char *a, const char *b, const char *words)
 START_TEST(defaults)
 {
     ck_assert_int_eq(parse(NULL, NULL, NULL, NULL), 0);
-    ck_assert(!options.help && !options.n_given && !options.repeat_given && !options.data_given);
+    ck_assert(!options.help && options.given == 0);
     ck_assert_int_eq(options.data, DATA_CODED);
     ck_assert_int_eq((int)options.seed, 1);
     ck_assert_int_eq(options.backend, BACKEND_ANY);
@@ -102,7 +103,7 @@ END_TEST
 START_TEST(takes_every_option)
 {
     ck_assert_int_eq(parse("--n", "2^10", "--seed", "18446744073709551615"), 0);
-    ck_assert(options.n_given && options.n == 1024 && options.seed == UINT64_MAX);
+    ck_assert((options.given & CLI_N) != 0 && options.n == 1024 && options.seed == UINT64_MAX);
     ck_assert_int_eq(parse("--data", "mixed", "--repeat=5", "--device=3"), 0);
     ck_assert(options.data == DATA_MIXED && options.repeat == 5 && options.device == 3);
     ck_assert_int_eq(parse("--input", "a.npy", "--csv", "-"), 0);
@@ -112,7 +113,7 @@ START_TEST(takes_every_option)
     ck_assert(options.backend == BACKEND_CUDA && options.verify == VERIFY_FULL);
     ck_assert_uint_eq(options.block, 96);
     ck_assert_int_eq(parse("--verify", "only", "--backend", "simt"), 0);
-    ck_assert(options.repeat_given && options.repeat == 0 && options.backend == BACKEND_SIMT);
+    ck_assert(!options_time(&options) && options.repeat == 0 && options.backend == BACKEND_SIMT);
     ck_assert_int_eq(parse("--n=7", "--n=8", NULL, NULL), 0);
     ck_assert_uint_eq(options.n, 8);
 }
@@ -217,7 +218,8 @@ START_TEST(help_names_every_option_and_kind)
                                          "--sizes",   "--repeat", "--csv",   "--help",
                                          "03_step",   "here 96",  "bothinf", "exit status" };
     char text[4096];
-    const int length = cli_help(text, sizeof text, "03_step", 96);
+    const struct cli_program program = { "03_step", "Sums.\n", CLI_ALL, 96 };
+    const int length = cli_help(text, sizeof text, &program);
     ck_assert_int_eq(length, (int)strlen(text));
     for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
         ck_assert_msg(strstr(text, words[k]) != NULL, "the help lacks %s", words[k]);
@@ -227,7 +229,31 @@ START_TEST(help_names_every_option_and_kind)
         ck_assert_msg(end != NULL && end - line <= 80, "a line is too wide: %.100s", line);
         line = end + 1;
     }
-    ck_assert_int_eq(cli_help(text, 10, "03_step", 0), 9);
+    ck_assert_int_eq(cli_help(text, 10, &program), 9);
+}
+END_TEST
+
+START_TEST(help_lists_what_the_program_takes)
+{
+    static const char right[] =
+        "usage: lab [options]\n\nWhat it does.\n\n"
+        "where\n  --device D       which GPU, from 0\n\nwhat comes out\n  --csv FILE ";
+    const struct cli_program program = { "lab", "What it does.\n", CLI_DEVICE | CLI_CSV, 0 };
+    char text[4096];
+    cli_help(text, sizeof text, &program);
+    ck_assert_msg(strncmp(text, right, sizeof right - 1) == 0, "%s", text);
+    ck_assert_ptr_null(strstr(text, "--n "));
+    ck_assert_ptr_nonnull(strstr(text, "--help"));
+}
+END_TEST
+
+START_TEST(refuses_what_the_program_does_not_take)
+{
+    takes = CLI_ALL & ~(unsigned)CLI_DATA;
+    must_fail("--data", "mixed", "--data means nothing to this program");
+    must_fail("--data=mixed", NULL, "--data means nothing to this program");
+    ck_assert_int_eq(parse("--seed", "3", NULL, NULL), 0);
+    ck_assert_int_eq((int)options.given, CLI_SEED);
 }
 END_TEST
 
@@ -259,6 +285,8 @@ int main(void)
     tcase_add_test(t, refuses_missing_values);
     tcase_add_test(t, refuses_numbers_out_of_range);
     tcase_add_test(t, refuses_input_with_data);
+    tcase_add_test(t, refuses_what_the_program_does_not_take);
+    tcase_add_test(t, help_lists_what_the_program_takes);
     tcase_add_test(t, help_wins_over_later_errors);
     tcase_add_test(t, help_names_every_option_and_kind);
     tcase_add_test(t, prints_counts);

@@ -75,7 +75,7 @@ START_TEST(refuses_what_it_cannot_take)
         return;
     struct process_result result =
         run_expecting(2, 20, "'" BUILD_DIR "/simt/%s' --data ones", variant.name);
-    assert_contains(result.err.text, "makes its own data");
+    assert_contains(result.err.text, "--data means nothing to this program");
     process_free(&result);
     result = run_expecting(3, 20, "'" BUILD_DIR "/simt/%s' --device 7", variant.name);
     assert_contains(result.err.text, "there is no device 7");

@@ -2,7 +2,9 @@
  * Several ranks on this machine, each with a simulated GPU of its own.
  */
 #include <check.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "run.h"
 
@@ -52,9 +54,62 @@ START_TEST(ranks_read_their_part_of_a_file)
     assert_contains(result.out.text, "verified  sum 998,");
     process_free(&result);
     result = run_expecting(2, SECONDS, MPIRUN "-n 2 " PROGRAM " --input '%s' --n 2000", path);
-    assert_contains(result.err.text, "holds 1003 floats");
+    assert_contains(result.err.text, "holds 1003 values, --n asks for 2000");
     process_free(&result);
     remove_folder(folder);
+}
+END_TEST
+
+/* Four int64 in NumPy's format: a header and values of twice a float's size. */
+START_TEST(ranks_read_their_part_of_a_npy_file)
+{
+    static const char header[] =
+        "\x93NUMPY\x01\x00\x76\x00{'descr': '<i8', 'fortran_order': False, 'shape': (4,), }";
+    const int64_t values[] = { 5, -3, 1000, 1 };
+    unsigned char file[128 + sizeof values];
+    char folder[RUN_PATH], path[RUN_PATH + 16];
+    memset(file, ' ', 128);
+    memcpy(file, header, sizeof header - 1);
+    file[127] = '\n';
+    memcpy(file + 128, values, sizeof values);
+    make_folder(folder, "");
+    snprintf(path, sizeof path, "%s/v.npy", folder);
+    write_file(path, file, sizeof file, 0644);
+    struct process_result result =
+        run_expecting(0, SECONDS, MPIRUN "-n 3 " PROGRAM " --input '%s'", path);
+    assert_contains(result.out.text, "multi_host: 4 floats, 3 ranks");
+    assert_contains(result.out.text, "verified  sum 1003,");
+    process_free(&result);
+    remove_folder(folder);
+}
+END_TEST
+
+START_TEST(what_are_no_floats_is_refused)
+{
+    static const struct {
+        const char *text, *says;
+    } files[] = { { "", "is empty" }, { "1.5\n2.5\n", "is text, not raw float32" } };
+    char folder[RUN_PATH], path[RUN_PATH + 16];
+    make_folder(folder, "");
+    snprintf(path, sizeof path, "%s/v.raw", folder);
+    write_text(path, files[_i].text, 0644);
+    struct process_result result =
+        run_expecting(2, SECONDS, MPIRUN "-n 2 " PROGRAM " --input '%s'", path);
+    assert_contains(result.err.text, files[_i].says);
+    process_free(&result);
+    remove_folder(folder);
+}
+END_TEST
+
+START_TEST(an_option_without_meaning_is_refused)
+{
+    struct process_result result = run_expecting(2, SECONDS, MPIRUN "-n 1 " PROGRAM " --seed 4");
+    assert_contains(result.err.text, "--seed means nothing to this program");
+    process_free(&result);
+    result = run_expecting(2, SECONDS, MPIRUN "-n 2 " PROGRAM " --csv /nowhere/rows.csv");
+    assert_contains(result.err.text, "/nowhere/rows.csv");
+    ck_assert_str_eq(result.out.text, "");
+    process_free(&result);
 }
 END_TEST
 
@@ -89,6 +144,9 @@ int main(void)
     tcase_add_loop_test(tests, ranks_share_the_sum, 1, 5);
     tcase_add_test(tests, ranks_without_elements_do_no_harm);
     tcase_add_test(tests, ranks_read_their_part_of_a_file);
+    tcase_add_test(tests, ranks_read_their_part_of_a_npy_file);
+    tcase_add_loop_test(tests, what_are_no_floats_is_refused, 0, 2);
+    tcase_add_test(tests, an_option_without_meaning_is_refused);
     tcase_add_test(tests, a_rank_that_fails_ends_the_job_with_its_name);
     tcase_add_test(tests, a_rank_that_is_killed_ends_the_job);
     suite_add_tcase(suite, tests);

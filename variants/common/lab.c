@@ -191,9 +191,9 @@ static int time_way(struct bench *bench, size_t way, size_t n, struct failure *w
 static int check_and_time_way(struct bench *bench, size_t way, size_t n, struct failure *why)
 {
     const int status = check_way(bench, way, n, why);
-    const bool timed = !(bench->options.repeat_given && bench->options.repeat == 0);
-    return status != 0 || !timed || bench->results[way].wrong ? status
-                                                              : time_way(bench, way, n, why);
+    return status != 0 || !options_time(&bench->options) || bench->results[way].wrong
+               ? status
+               : time_way(bench, way, n, why);
 }
 
 static int check_sizes(struct bench *bench, struct failure *why)
@@ -304,11 +304,6 @@ static void choose_sizes(struct bench *bench)
 static int open_bench(struct bench *bench, struct failure *why)
 {
     const struct options *o = &bench->options;
-    if (o->input != NULL || o->data_given || o->block != 0) {
-        return fail(why, EXIT_USAGE,
-                    "--input, --data, --block: this program makes its own data and chooses its "
-                    "own blocks");
-    }
     int status = o->csv != NULL ? csv_check(o->csv, why) : 0;
     if (status == 0) {
         status = device_open(o, &bench->device, why);
@@ -316,7 +311,7 @@ static int open_bench(struct bench *bench, struct failure *why)
     if (status != 0) {
         return status;
     }
-    bench->n = o->n_given ? o->n : bench->device.simulated ? simulated_n : hardware_n;
+    bench->n = (o->given & CLI_N) != 0 ? o->n : bench->device.simulated ? simulated_n : hardware_n;
     choose_sizes(bench);
     if (bench->n < bench->lab->least_n) {
         return fail(why, EXIT_USAGE, "--n: at least %zu", bench->lab->least_n);
@@ -366,9 +361,14 @@ int lab_main(int argc, char **argv, const struct lab *lab)
     char help[4096];
     const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
     const char *program = slash != NULL ? slash + 1 : argc > 0 ? argv[0] : "lab";
-    int status = cli_parse(argc, argv, &bench.options, &why);
+    const struct cli_program line = {
+        program,
+        "Answers one question in several ways: checks each over many sizes, then times it.\n",
+        CLI_ALL & ~(unsigned)(CLI_INPUT | CLI_DATA | CLI_BLOCK), 0
+    };
+    int status = cli_parse(argc, argv, line.takes, &bench.options, &why);
     if (status == 0 && bench.options.help) {
-        cli_help(help, sizeof help, program, 0);
+        cli_help(help, sizeof help, &line);
         fputs(help, stdout);
     } else if (status == 0) {
         status = run_lab(&bench, program, &why);

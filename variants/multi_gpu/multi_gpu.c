@@ -21,6 +21,12 @@
 
 enum { MOST_GPUS = 64, USUAL_RUNS = 22 };
 
+static const struct cli_program program = {
+    "multi_gpu",
+    "Sums N floats by all GPUs of this machine, and one GPU's part by that GPU alone.\n",
+    CLI_N | CLI_BACKEND | CLI_REPEAT | CLI_CSV, 0
+};
+
 /* One GPU and its part of the array. */
 struct part {
     int device;
@@ -222,10 +228,9 @@ static int compare(const struct options *options, struct comparison *c, struct f
     }
     c->count = c->count < MOST_GPUS ? c->count : MOST_GPUS;
     const size_t count = (size_t)c->count;
-    c->n = options->n_given ? options->n : ((size_t)1 << 28) * count;
+    c->n = (options->given & CLI_N) != 0 ? options->n : ((size_t)1 << 28) * count;
     c->share = c->n / count + c->n % count;
-    const unsigned repeat =
-        options->repeat_given && options->repeat > 0 ? options->repeat : USUAL_RUNS;
+    const unsigned repeat = options->repeat > 0 ? options->repeat : USUAL_RUNS;
     status = time_team(1, c->share, repeat, &c->one, why);
     return status != 0 ? status : time_team(c->count, c->n, repeat, &c->all, why);
 }
@@ -244,11 +249,16 @@ static void print_comparison(const struct comparison *c)
 static int run(const struct options *options, struct failure *why)
 {
     struct comparison c = { .count = 0 };
-    int status = compare(options, &c, why);
+    int status = options->csv != NULL ? csv_check(options->csv, why) : 0;
+    if (status == 0) {
+        status = compare(options, &c, why);
+    }
     if (status != 0) {
         return status;
     }
-    print_comparison(&c);
+    if (options->csv == NULL || strcmp(options->csv, "-") != 0) {
+        print_comparison(&c);
+    }
     if (options->csv != NULL) {
         status = write_csv(options->csv, &c.device, 1, c.share, &c.one, why);
         status =
@@ -262,9 +272,9 @@ int main(int argc, char **argv)
     struct options options;
     struct failure why = { 0 };
     char help[4096];
-    int status = cli_parse(argc, argv, &options, &why);
+    int status = cli_parse(argc, argv, program.takes, &options, &why);
     if (status == 0 && options.help) {
-        cli_help(help, sizeof help, "multi_gpu", 0);
+        cli_help(help, sizeof help, &program);
         fputs(help, stdout);
     } else if (status == 0) {
         status = run(&options, &why);

@@ -16,7 +16,7 @@ static int allocate(float **to, size_t floats, struct failure *why)
     return status;
 }
 
-int part_open(struct part *part, struct share share, FILE *file, bool simulated,
+int part_open(struct part *part, struct share share, struct input_file *file, bool simulated,
               struct failure *why)
 {
     const size_t most = simulated ? simulated_piece : hardware_piece;
@@ -43,17 +43,17 @@ void part_close(struct part *part)
 
 static int read_piece(struct part *part, uint64_t first, size_t count, struct failure *why)
 {
-    const size_t bytes = count * sizeof(float);
-    if (fseeko(part->file, (off_t)(first * sizeof(float)), SEEK_SET) != 0 ||
-        fread(part->piece, 1, bytes, part->file) != bytes) {
-        return fail(why, EXIT_USAGE, "the file ends before float %llu",
-                    (unsigned long long)(first + count));
+    struct input piece = { .values = part->piece, .count = count };
+    const int status = input_read(part->file, (size_t)first, &piece, why);
+    if (status != 0) {
+        return status;
     }
     const struct reference reference = reference_sum(part->piece, count);
     part->right += reference.sum;
     part->allowed +=
         (reference_tree_rounds(count) + (double)count / (1 << 14)) * 0x1p-24 * reference.sum_abs;
-    return CUDA_TRY(cudaMemcpy(part->d_piece, part->piece, bytes, cudaMemcpyHostToDevice), why);
+    return CUDA_TRY(
+        cudaMemcpy(part->d_piece, part->piece, count * sizeof(float), cudaMemcpyHostToDevice), why);
 }
 
 static int make_piece(struct part *part, uint64_t first, size_t count, struct failure *why)

@@ -7,16 +7,16 @@
 #include "device.h"
 #include "fail.h"
 #include "indexed.h"
+#include "input.h"
 
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 struct part {
     struct share share;
-    FILE *file;     /* holds the whole array; NULL: made from the index */
-    float *piece;   /* host memory for a piece of the file */
-    float *d_piece; /* device memory for a piece of the data */
+    struct input_file *file; /* holds the whole array; NULL: made from the index */
+    float *piece;            /* host memory for a piece of the file */
+    float *d_piece;          /* device memory for a piece of the data */
     float *d_sum;
     size_t piece_floats;
     double sum;            /* of the share */
@@ -25,7 +25,7 @@ struct part {
 
 /* Allocates room for a piece on the current device. Returns 0 or the status of *why; part_close
  * in any case. */
-int part_open(struct part *part, struct share share, FILE *file, bool simulated,
+int part_open(struct part *part, struct share share, struct input_file *file, bool simulated,
               struct failure *why);
 
 /* Sums the share into part->sum, and says in ->right and ->allowed how good that is. */

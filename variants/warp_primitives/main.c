@@ -11,6 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct cli_program program = {
+    "warp_primitives", "Shows what each primitive leaves in every lane of one warp.\n",
+    CLI_SEED | CLI_BACKEND | CLI_DEVICE | CLI_CSV, 0
+};
+
 static const char *const names[PRIMITIVES] = {
     "shfl_down 16",       "shfl_up 1",           "shfl_xor 1",      "shfl from lane 5",
     "sum by shfl_down",   "sum by shfl_xor",     "max by shfl_xor", "sum by redux",
@@ -191,18 +196,21 @@ int main(int argc, char **argv)
     struct device device = { .simulated = false };
     struct failure why = { 0 };
     int wrong = 0;
-    int status = cli_parse(argc, argv, &options, &why);
+    int status = cli_parse(argc, argv, program.takes, &options, &why);
     if (status == 0 && options.help) {
-        cli_help(help, sizeof help, "warp_primitives", LANES);
+        cli_help(help, sizeof help, &program);
         fputs(help, stdout);
-    } else if (status == 0) {
+    } else if (status == 0 && options.csv != NULL) {
+        status = csv_check(options.csv, &why);
+    }
+    if (status == 0 && !options.help) {
         const bool show = options.csv == NULL || strcmp(options.csv, "-") != 0;
         status = run(&options, &device, show, &wrong, &why);
     }
     if (status == 0 && wrong > 0) {
         status = fail(&why, EXIT_WRONG, "%d of %d primitives are wrong", wrong, PRIMITIVES);
     }
-    if (options.csv != NULL && status <= EXIT_WRONG) {
+    if (options.csv != NULL && !options.help && status <= EXIT_WRONG) {
         status = write_csv(options.csv, &device, status, &why);
     }
     if (status != 0) {
