@@ -154,16 +154,25 @@ run_judged() { # PROGRAM, then options
     fi
 }
 
+# The backend that is asked for, or the build's own. CUDA may not have been built.
+choose_backend() { # sets $backend
+    built=$(head -n 1 "$build/backend.txt")
+    backend=${BACKEND:-$built}
+    case $backend in
+        simt | "$built") ;;
+        cuda)
+            echo "The cuda backend was not built: $(sed -n 2p "$build/backend.txt")" >&2
+            exit 3
+            ;;
+        *) die "There is no backend $backend: it is simt or cuda." ;;
+    esac
+}
+
 run_step() { # NUMBER, then options
     name=$(step_name "$1")
     shift
     build "step-${name%%_*}"
-    backend=${BACKEND:-$(head -n 1 "$build/backend.txt")}
-    case $backend in simt | cuda) ;; *) die "There is no backend $backend: it is simt or cuda." ;; esac
-    if [ ! -x "$build/$backend/$name" ]; then
-        echo "The $backend backend was not built: $(sed -n 2p "$build/backend.txt")" >&2
-        exit 3
-    fi
+    choose_backend
     run_judged "$build/$backend/$name" "$@"
 }
 
@@ -227,7 +236,7 @@ run_variant() { # NAME, then options
     [ -d "variants/$1" ] && [ "$1" != common ] ||
         die "There is no variant $1. There are: $(ls variants | grep -v -e common -e CMake -e README | tr '\n' ' ')"
     build "variant-$1"
-    backend=${BACKEND:-$(head -n 1 "$build/backend.txt")}
+    choose_backend
     lacks=$(awk -F '\t' -v name="$1" -v backend="$backend" \
         '$1 == name && ($2 == "absent" || backend == "simt") { print $3 }' "$build/variants.list")
     if [ -n "$lacks" ]; then
@@ -236,7 +245,7 @@ run_variant() { # NAME, then options
     fi
     program=$build/$backend/$1
     shift
-    exec "$program" "$@"
+    "$program" "$@" 9>&- # MPI leaves a process behind that would hold the lock a little longer
 }
 
 show_diff() { # NUMBER

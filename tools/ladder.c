@@ -13,6 +13,7 @@
 
 #include "ladder.h"
 #include "process.h"
+#include "table.h"
 
 static const char usage[] =
     "usage: ladder --source FOLDER --build FOLDER [options]\n"
@@ -69,22 +70,6 @@ static int parse(int argc, char **argv, struct ladder_options *options)
     return 0;
 }
 
-/* Tells before the long work, not after it, that the file cannot be written;
- * and leaves no file behind when the work then fails. */
-static int check_writable(const char *path)
-{
-    const int there = access(path, F_OK) == 0;
-    FILE *file = fopen(path, "a");
-    if (file == NULL) {
-        fprintf(stderr, "ladder: cannot write %s: %s\n", path, strerror(errno));
-        return 2;
-    }
-    fclose(file);
-    if (!there)
-        unlink(path);
-    return 0;
-}
-
 static int write_csv(const struct ladder *ladder, const char *path)
 {
     FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
@@ -121,7 +106,7 @@ int main(int argc, char **argv)
     int status = parse(argc, argv, &options);
     const int csv_only = options.csv != NULL && strcmp(options.csv, "-") == 0;
     if (status == 0 && options.csv != NULL && !csv_only)
-        status = check_writable(options.csv);
+        status = table_check_writable("ladder", options.csv);
     if (status != 0)
         return status;
     process_end_children_on_signals();

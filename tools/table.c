@@ -1,8 +1,11 @@
+#define _POSIX_C_SOURCE 200809L
 #include "table.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Cuts the field that starts at *rest off and moves *rest behind it; NULL after
  * the last. The field moves to the left over its quotes. */
@@ -100,4 +103,18 @@ void table_close(struct table *table)
     if (table->file != NULL)
         fclose(table->file);
     table->file = NULL;
+}
+
+int table_check_writable(const char *tool, const char *path)
+{
+    const int there = access(path, F_OK) == 0;
+    FILE *file = fopen(path, "a");
+    if (file == NULL) {
+        fprintf(stderr, "%s: cannot write %s: %s\n", tool, path, strerror(errno));
+        return 2;
+    }
+    fclose(file);
+    if (!there)
+        unlink(path);
+    return 0;
 }

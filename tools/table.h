@@ -34,4 +34,8 @@ void table_close(struct table *table);
  * more than TABLE_COLUMNS. */
 unsigned table_split(char *line, char *field[TABLE_COLUMNS]);
 
+/* Tells before the long work, not after it, that a table cannot be written: then 2, and a line
+ * that begins with the tool's name. Leaves no new file behind. Returns 0 else. */
+int table_check_writable(const char *tool, const char *path);
+
 #endif

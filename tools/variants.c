@@ -12,19 +12,25 @@
 #include "process.h"
 #include "table.h"
 
-enum { PATH_BYTES = 4096, TEXT = 256, MAX_PASSED = 16, TIMEOUT_S = 900, REFUSED = 2 };
+enum { PATH_BYTES = 4096, TEXT = 256, MAX_PASSED = 16, TIMEOUT_S = 900, HELP_S = 60 };
+
+/* What a program's status says; larger ones end the table. */
+enum { VERIFIED = 0, WRONG = 1, REFUSED = 2, NO_DEVICE = 3 };
 
 #define LEFT_OUT "left out: "
 
 static const char usage[] =
     "usage: variants --source FOLDER --build FOLDER [--backend simt|cuda] [--csv FILE] [options]\n"
-    "  --n --seed --repeat --device   as the programs take them\n";
+    "  --n --input --data --seed --repeat --device   for the programs that take them\n";
 
 struct request {
     const char *source, *build, *wish, *csv; /* wish: the backend, NULL without */
     const char *passed[MAX_PASSED];          /* options for the programs */
     size_t passed_count;
     struct backend backend;
+    FILE *shown; /* the table */
+    FILE *rows;  /* the programs' own rows; NULL: not wanted */
+    int rows_begun;
 };
 
 /* One line of the build's list: name, kind, what is lacking. */
@@ -62,19 +68,19 @@ static int parse(int argc, char **argv, struct request *request)
 static void print_head(const struct request *request)
 {
     if (request->backend.simulated)
-        printf("%-20s  %-42s%10s%14s  result\n", "variant", "idea or way", "elements",
-               "simulator ms");
+        fprintf(request->shown, "%-20s  %-42s%10s%14s  result\n", "variant", "idea or way",
+                "elements", "simulator ms");
     else
-        printf("%-20s  %-42s%12s%10s%8s%9s  result\n", "variant", "idea or way", "elements", "ms",
-               "GB/s", "ceiling");
+        fprintf(request->shown, "%-20s  %-42s%12s%10s%8s%9s  result\n", "variant", "idea or way",
+                "elements", "ms", "GB/s", "ceiling");
 }
 
-static void print_number(double value, int width)
+static void print_number(const struct request *request, double value, int width)
 {
     if (value >= 0)
-        printf("%*.*f", width, value >= 100 ? 0 : value >= 1 ? 2 : 5, value);
+        fprintf(request->shown, "%*.*f", width, value >= 100 ? 0 : value >= 1 ? 2 : 5, value);
     else
-        printf("%*s", width, "-");
+        fprintf(request->shown, "%*s", width, "-");
 }
 
 static void print_row(const struct request *request, const char *name, const char *idea,
@@ -82,27 +88,29 @@ static void print_row(const struct request *request, const char *name, const cha
 {
     const char *detail = table_text(row, "detail");
     const char *verdict = table_text(row, "verdict");
-    printf("%-20s  %-42.42s%*s", name, idea, request->backend.simulated ? 10 : 12,
-           table_text(row, "n"));
-    print_number(table_number(row, "median_ms"), request->backend.simulated ? 14 : 10);
+    fprintf(request->shown, "%-20s  %-42.42s%*s", name, idea, request->backend.simulated ? 10 : 12,
+            table_text(row, "n"));
+    print_number(request, table_number(row, "median_ms"), request->backend.simulated ? 14 : 10);
     if (!request->backend.simulated) {
-        print_number(table_number(row, "gbps"), 8);
+        print_number(request, table_number(row, "gbps"), 8);
         const double share = table_number(row, "share_percent");
         if (share >= 0)
-            printf("%8.1f%%", share);
+            fprintf(request->shown, "%8.1f%%", share);
         else
-            printf("%9s", "-");
+            fprintf(request->shown, "%9s", "-");
     }
     const int right = strcmp(verdict, "verified") == 0;
     if (right && strncmp(detail, LEFT_OUT, strlen(LEFT_OUT)) == 0)
-        printf("  %s\n", detail); /* a lab's way: not for so many */
+        fprintf(request->shown, "  %s\n", detail); /* a lab's way: not for so many */
     else
-        printf("  %s%s%s\n", verdict, right ? "" : ": ", right ? "" : detail);
+        fprintf(request->shown, "  %s%s%s\n", verdict, right ? "" : ": ", right ? "" : detail);
 }
 
-static void print_left_out(const struct entry *entry, const char *idea, const char *why)
+/* The rest of the sentence is `why` and `what`. */
+static void print_left_out(const struct request *request, const struct entry *entry,
+                           const char *idea, const char *why, const char *what)
 {
-    printf("%-20s  %-42.42s  " LEFT_OUT "%s%s\n", entry->name, idea, why, entry->lacks);
+    fprintf(request->shown, "%-20s  %-42.42s  " LEFT_OUT "%s%s\n", entry->name, idea, why, what);
 }
 
 /* ---- one variant ---- */
@@ -138,21 +146,62 @@ static int print_rows(const struct request *request, const char *name, const cha
     return status;
 }
 
-static void append_file(const char *from, const char *to)
+/* The rows of one program, with the header only where none stands yet. */
+static void append_rows(struct request *request, const char *csv)
 {
     char line[TABLE_LINE];
-    FILE *in = fopen(from, "r"), *out = fopen(to, "a");
-    int header = out != NULL && fseek(out, 0, SEEK_END) == 0 && ftell(out) > 0;
-    while (in != NULL && out != NULL && fgets(line, sizeof line, in) != NULL) {
+    FILE *in = fopen(csv, "r");
+    int header = request->rows_begun;
+    while (in != NULL && fgets(line, sizeof line, in) != NULL) {
         if (!header)
-            fputs(line, out);
+            fputs(line, request->rows);
         header = 0;
+        request->rows_begun = 1;
     }
     if (in != NULL)
         fclose(in);
-    if (out != NULL)
-        fclose(out);
+    fflush(request->rows);
 }
+
+/* ---- what a program takes ---- */
+
+/* Whether --help lists the option. */
+static int takes(const char *help, const char *option)
+{
+    char line[TEXT];
+    snprintf(line, sizeof line, "\n  %s ", option);
+    return strstr(help, line) != NULL;
+}
+
+/* An option that chooses the data, and that the program does not take: it makes its own. */
+static int has_own_data(const struct request *request, const char *help)
+{
+    for (size_t k = 0; k < request->passed_count; k += 2) {
+        const char *option = request->passed[k];
+        if ((strcmp(option, "--input") == 0 || strcmp(option, "--data") == 0) &&
+            !takes(help, option))
+            return 1;
+    }
+    return 0;
+}
+
+/* The options that were asked for and that the program takes, and its table. */
+static void choose_arguments(const struct request *request, const char *help, const char *csv,
+                             const char *argv[MAX_PASSED + 4])
+{
+    size_t count = 1;
+    for (size_t k = 0; k < request->passed_count; k += 2) {
+        if (takes(help, request->passed[k])) {
+            argv[count++] = request->passed[k];
+            argv[count++] = request->passed[k + 1];
+        }
+    }
+    argv[count++] = "--csv";
+    argv[count++] = csv;
+    argv[count] = NULL;
+}
+
+/* ---- one run ---- */
 
 /* Whether the variant cannot run here; then its line says why. */
 static int left_out(const struct request *request, const struct entry *entry, const char *idea)
@@ -160,60 +209,76 @@ static int left_out(const struct request *request, const struct entry *entry, co
     const int absent = strcmp(entry->kind, "absent") == 0;
     if (!absent && (!request->backend.simulated || entry->lacks[0] == '\0'))
         return 0;
-    print_left_out(entry, idea, absent ? "it needs " : "simt lacks ");
+    print_left_out(request, entry, idea, absent ? "it needs " : "simt lacks ", entry->lacks);
     return 1;
 }
 
-/* Runs the program with the options passed on; its rows go to csv. 0, or errno. */
-static int run_program(const struct request *request, const char *name, const char *csv,
-                       struct process_result *result)
+/* The first line of what a program complained of, without its name in front. */
+static const char *complaint(const char *name, const struct process_result *result)
 {
-    const char *argv[MAX_PASSED + 8];
-    char program[PATH_BYTES];
-    size_t count = 0;
-    snprintf(program, sizeof program, "%s/%s/%s", request->build,
-             request->backend.simulated ? "simt" : "cuda", name);
-    argv[count++] = program;
-    for (size_t k = 0; k < request->passed_count; k++)
-        argv[count++] = request->passed[k];
-    argv[count++] = "--csv";
-    argv[count++] = csv;
-    argv[count] = NULL;
-    unlink(csv);
-    return process_run(argv, TIMEOUT_S, result);
+    char *text = result->err.text;
+    const size_t length = strlen(name);
+    text[strcspn(text, "\n")] = '\0';
+    return strncmp(text, name, length) == 0 && strncmp(text + length, ": ", 2) == 0
+               ? text + length + 2
+               : text;
 }
 
-static void print_failure(const char *name, int failed, const struct process_result *result)
+static void print_failure(const struct request *request, const char *name, int failed,
+                          const struct process_result *result)
 {
-    if (failed != 0 || result->err.text[0] != '\0' || result->timed_out)
-        printf("%-20s  %.200s\n", name,
-               failed != 0         ? strerror(failed)
-               : result->timed_out ? "ended after a quarter of an hour without a result"
-                                   : result->err.text);
+    const char *why = failed != 0         ? strerror(failed)
+                      : result->timed_out ? "ended after a quarter of an hour without a result"
+                                          : complaint(name, result);
+    fprintf(request->shown, "%-20s  %.200s\n", name, why);
 }
 
-/* Returns 0, 1 when something is wrong, or REFUSED when no variant will take the options. */
-static int run_variant(const struct request *request, const struct entry *entry, const char *csv)
+/* What the program's end means for the table. A sum takes every option: what one refuses, all
+ * would, and a device that one lacks, too. */
+static int judge(const struct request *request, const struct entry *entry, const char *idea,
+                 const char *csv, int failed, const struct process_result *result)
 {
-    char idea[TEXT];
-    struct process_result result;
+    const int sum = strcmp(entry->kind, "sum") == 0;
+    if (failed == 0 && (result->status == NO_DEVICE || (result->status == REFUSED && sum))) {
+        fprintf(stderr, "%s\n", complaint(entry->name, result));
+        return result->status;
+    }
+    if (failed == 0 && result->status == REFUSED) {
+        print_left_out(request, entry, idea, "", complaint(entry->name, result));
+        return VERIFIED;
+    }
+    if (failed != 0 || print_rows(request, entry->name, idea, csv) != 0) {
+        if (failed != 0 || result->timed_out || result->err.text[0] != '\0')
+            print_failure(request, entry->name, failed, result);
+        return WRONG;
+    }
+    return result->timed_out || result->status != 0 ? WRONG : VERIFIED;
+}
+
+static int run_variant(struct request *request, const struct entry *entry, const char *csv)
+{
+    char idea[TEXT], program[PATH_BYTES];
+    struct process_result help, result;
+    const char *argv[MAX_PASSED + 4] = { program, "--help", NULL };
     read_idea(request->source, entry->name, idea);
     if (left_out(request, entry, idea))
-        return 0;
-    const int failed = run_program(request, entry->name, csv, &result);
-    int status = failed != 0 || result.timed_out || result.status != 0;
-    /* A sum takes every option: what one refuses, all would. */
-    if (failed == 0 && result.status == REFUSED && strcmp(entry->kind, "sum") == 0) {
-        fputs(result.err.text, stderr);
-        status = REFUSED;
-    } else if (failed != 0 || print_rows(request, entry->name, idea, csv) != 0) {
-        print_failure(entry->name, failed, &result);
-        status = 1;
+        return VERIFIED;
+    snprintf(program, sizeof program, "%s/%s/%s", request->build,
+             request->backend.simulated ? "simt" : "cuda", entry->name);
+    int failed = process_run(argv, HELP_S, &help), status = VERIFIED;
+    if (failed == 0 && has_own_data(request, help.out.text)) {
+        print_left_out(request, entry, idea, "it makes its own data", "");
+    } else {
+        choose_arguments(request, failed == 0 ? help.out.text : "", csv, argv);
+        unlink(csv);
+        failed = process_run(argv, TIMEOUT_S, &result);
+        status = judge(request, entry, idea, csv, failed, &result);
+        process_free(&result);
+        if (request->rows != NULL)
+            append_rows(request, csv);
     }
-    process_free(&result);
-    if (request->csv != NULL)
-        append_file(csv, request->csv);
-    fflush(stdout);
+    process_free(&help);
+    fflush(request->shown);
     return status;
 }
 
@@ -228,10 +293,10 @@ static void read_entry(const char *line, struct entry *entry)
     }
 }
 
-static int run_all(const struct request *request)
+static int run_all(struct request *request)
 {
     char path[PATH_BYTES], csv[PATH_BYTES], line[2 * TEXT];
-    int status = 0, count = 0;
+    int status = VERIFIED, count = 0;
     snprintf(path, sizeof path, "%s/variants.list", request->build);
     snprintf(csv, sizeof csv, "%s/variants.%ld.csv", request->build, (long)getpid());
     FILE *file = fopen(path, "r");
@@ -240,7 +305,7 @@ static int run_all(const struct request *request)
         return 2;
     }
     print_head(request);
-    while (status != REFUSED && fgets(line, sizeof line, file) != NULL) {
+    while (status < REFUSED && fgets(line, sizeof line, file) != NULL) {
         struct entry entry;
         read_entry(line, &entry);
         const int one = run_variant(request, &entry, csv);
@@ -252,15 +317,32 @@ static int run_all(const struct request *request)
     return count > 0 ? status : 2;
 }
 
+/* With --csv - the rows are all that is printed. */
+static int open_outputs(struct request *request)
+{
+    const int rows_only = request->csv != NULL && strcmp(request->csv, "-") == 0;
+    request->shown = rows_only ? fopen("/dev/null", "w") : stdout;
+    request->rows = rows_only ? stdout : NULL;
+    if (request->csv != NULL && !rows_only) {
+        if (table_check_writable("variants", request->csv) != 0)
+            return 2;
+        request->rows = fopen(request->csv, "a");
+        request->rows_begun = request->rows != NULL && ftell(request->rows) > 0;
+    }
+    return request->shown == NULL || (request->csv != NULL && request->rows == NULL) ? 2 : 0;
+}
+
 int main(int argc, char **argv)
 {
-    struct request request = { .source = NULL };
+    static struct request request;
     int status = parse(argc, argv, &request);
     if (status == 0)
         status = backend_choose("variants", request.build, request.wish, &request.backend);
+    if (status == 0)
+        status = open_outputs(&request);
     if (status != 0)
         return status;
-    printf("Backend: %s\n\n", request.backend.line);
+    fprintf(request.shown, "Backend: %s\n\n", request.backend.line);
     process_end_children_on_signals();
     return run_all(&request);
 }

@@ -124,12 +124,13 @@ END_TEST
 
 /* ---- the table of variants ---- */
 
+#define TABLE                                                                                      \
+    "'" BUILD_DIR "/tools/variants-table' --source '" SOURCE_DIR "' --build '" BUILD_DIR           \
+    "' --backend simt "
+
 START_TEST(the_table_shows_every_variant)
 {
-    struct process_result result =
-        run_expecting(0, SECONDS,
-                      "'" BUILD_DIR "/tools/variants-table' --source '" SOURCE_DIR
-                      "' --build '" BUILD_DIR "' --backend simt --n 2000 --repeat 1");
+    struct process_result result = run_expecting(0, SECONDS, TABLE "--n 2000 --repeat 1");
     assert_contains(result.out.text, "last_block            one launch and a ticket");
     assert_contains(result.out.text, "packed, one atomic per block");
     assert_contains(result.out.text, "left out: simt lacks bulk copies");
@@ -162,10 +163,7 @@ END_TEST
 
 START_TEST(an_option_that_all_refuse_is_refused_once)
 {
-    struct process_result result =
-        run_expecting(2, SECONDS,
-                      "'" BUILD_DIR "/tools/variants-table' --source '" SOURCE_DIR
-                      "' --build '" BUILD_DIR "' --backend simt --n many");
+    struct process_result result = run_expecting(2, SECONDS, TABLE "--n many");
     const char *first = strstr(result.err.text, "many");
     ck_assert_ptr_nonnull(first);
     ck_assert_ptr_null(strstr(first + 1, "many"));
@@ -174,15 +172,57 @@ START_TEST(an_option_that_all_refuse_is_refused_once)
 }
 END_TEST
 
+/* Options that some programs have no use for are no reason to fail. */
+START_TEST(a_lab_is_left_out_of_data_that_are_not_its_own)
+{
+    struct process_result result =
+        run_expecting(0, SECONDS, TABLE "--n 1000 --repeat 1 --seed 3 --data mixed");
+    assert_contains(result.out.text, "left out: it makes its own data\n");
+    assert_contains(result.out.text, "verified\n");
+    ck_assert_str_eq(result.err.text, "");
+    process_free(&result);
+    result = run_expecting(0, SECONDS, TABLE "--n 0 --repeat 1");
+    assert_contains(result.out.text, "left out: --n: at least 1\n");
+    ck_assert_str_eq(result.err.text, "");
+    process_free(&result);
+}
+END_TEST
+
+START_TEST(a_device_that_is_not_there_ends_the_table)
+{
+    struct process_result result = run_expecting(3, SECONDS, TABLE "--device 9");
+    ck_assert_str_eq(result.err.text, "there is no device 9; there is 0 (simt)\n");
+    process_free(&result);
+}
+END_TEST
+
+START_TEST(rows_that_cannot_be_written_are_refused_at_once)
+{
+    struct process_result result = run_expecting(2, 20, TABLE "--csv /nowhere/rows.csv");
+    assert_contains(result.err.text, "cannot write /nowhere/rows.csv");
+    ck_assert_str_eq(result.out.text, "");
+    process_free(&result);
+}
+END_TEST
+
+START_TEST(rows_alone_have_one_header)
+{
+    struct process_result result = run_expecting(0, SECONDS, TABLE "--n 1000 --repeat 1 --csv -");
+    ck_assert_int_eq(strncmp(result.out.text, "program,backend,", 16), 0);
+    ck_assert_ptr_null(strstr(result.out.text + 1, "program,backend,"));
+    assert_lacks(result.out.text, "idea or way");
+    process_free(&result);
+}
+END_TEST
+
 START_TEST(a_backend_that_was_not_built_is_refused)
 {
     if (variant_has_cuda())
         return;
-    struct process_result result =
-        run_expecting(0, 20,
-                      "'" BUILD_DIR "/tools/variants-table' --source '" SOURCE_DIR
-                      "' --build '" BUILD_DIR
-                      "' --backend cuda 2>&1 | grep -q 'CUDA backend was not built'");
+    struct process_result result = run_expecting(
+        0, 20,
+        "'" BUILD_DIR "/tools/variants-table' --source '" SOURCE_DIR "' --build '" BUILD_DIR
+        "' --backend cuda 2>&1 | grep -q 'CUDA backend was not built'");
     process_free(&result);
 }
 END_TEST
@@ -201,6 +241,10 @@ int main(void)
     tcase_add_test(tests, the_table_shows_every_variant);
     tcase_add_test(tests, what_is_left_out_says_why);
     tcase_add_test(tests, an_option_that_all_refuse_is_refused_once);
+    tcase_add_test(tests, a_lab_is_left_out_of_data_that_are_not_its_own);
+    tcase_add_test(tests, a_device_that_is_not_there_ends_the_table);
+    tcase_add_test(tests, rows_that_cannot_be_written_are_refused_at_once);
+    tcase_add_test(tests, rows_alone_have_one_header);
     tcase_add_test(tests, a_backend_that_was_not_built_is_refused);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
