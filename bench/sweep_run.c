@@ -164,7 +164,7 @@ int sweep_run(struct sweep *sweep, const struct program *program, unsigned repea
     if (status == 0) {
         report->has_passes = true;
         report->passes = job.passes.count;
-        report->blocks = job.passes.blocks[0];
+        report->blocks = passes_first_blocks(&program->step, &job.passes);
         status = run(&job, repeat, report, why);
     }
     if (status != 0 && !report->wrong) {

@@ -144,7 +144,7 @@ void csv_row(const struct report *r, char *text, size_t size)
     add_text(text, size, r->data_column);
     add_times(r, text, size);
     add_count(text, size, r->has_passes, r->passes);
-    add_count(text, size, r->has_passes, r->blocks);
+    add_count(text, size, r->has_passes && r->blocks > 0, r->blocks);
     add_number(text, size, r->barriers_known, r->barriers);
     add_text(text, size, report_verdict(r));
     add_detail(r, text, size);

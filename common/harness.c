@@ -28,7 +28,7 @@ static void describe_step(void *self, struct report *report)
     const struct gpu *gpu = &bench->gpu;
     report->has_passes = gpu->passes.count > 0;
     report->passes = gpu->passes.count;
-    report->blocks = gpu->passes.blocks[0];
+    report->blocks = passes_first_blocks(gpu->step, &gpu->passes);
     report->barriers_known = gpu->barriers_known;
     report->barriers = gpu->barriers;
 }

@@ -20,6 +20,11 @@ bool passes_is_one(size_t elements_per_block)
     return elements_per_block == ONE_PASS || elements_per_block == ONE_BY_ONE;
 }
 
+unsigned passes_first_blocks(const struct step *step, const struct passes *passes)
+{
+    return passes_is_one(step->elements_per_block) ? 0 : passes->blocks[0];
+}
+
 /* Blocks of one pass over n floats. */
 static size_t blocks_for(const struct step *step, size_t n, unsigned resident)
 {

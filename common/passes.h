@@ -22,6 +22,9 @@ struct passes {
 /* Does the value of a step's table say that one launch makes the whole sum? */
 bool passes_is_one(size_t elements_per_block);
 
+/* Blocks of the first pass as a report has them; 0 where the step chooses its own. */
+unsigned passes_first_blocks(const struct step *step, const struct passes *passes);
+
 /* Plans the passes of a step for n floats on a device that holds `resident` blocks
  * of it at once:
  *  - blocks that cover elements_per_block floats: as many as n needs;

@@ -114,8 +114,12 @@ static void print_passes(const struct report *r, const struct page *page)
     if (!r->has_passes) {
         return;
     }
-    fprintf(page->out, "  passes   %u, the first with %u block%s", r->passes, r->blocks,
-            r->blocks == 1 ? "" : "s");
+    if (r->blocks > 0) {
+        fprintf(page->out, "  passes   %u, the first with %u block%s", r->passes, r->blocks,
+                r->blocks == 1 ? "" : "s");
+    } else {
+        fprintf(page->out, "  passes   %u, with a grid of its own", r->passes);
+    }
     if (r->barriers_known) {
         fprintf(page->out, ", %.3g barrier%s per block", r->barriers,
                 fabs(r->barriers - 1) < 1e-9 ? "" : "s");

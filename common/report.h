@@ -34,7 +34,7 @@ struct report {
     bool wrong;             /* the n floats came out wrong */
     const char *when;       /* of the finding: "before timing" */
     bool has_passes;
-    unsigned passes, blocks; /* blocks of the first pass */
+    unsigned passes, blocks; /* blocks of the first pass; 0: the program chooses its own */
     bool barriers_known;
     double barriers; /* per block of the first pass */
     bool timed;

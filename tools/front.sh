@@ -317,7 +317,7 @@ case $command in
         [ "$(head -n 1 "$build/backend.txt")" != cuda ] || build sweep
         exec sh bench/bench.sh "$build" ${CSV:+"$CSV"}
         ;;
-    charts) exec sh bench/charts.sh ${CSV:+"$CSV"} ;;
+    charts) exec sh bench/charts.sh ${CSV:+"$CSV" "$build/bench/charts"} ;;
     bench-simt)
         build bench-simt
         exec "$build/bench/bench-simt" "$@"

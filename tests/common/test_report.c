@@ -85,6 +85,19 @@ START_TEST(report_of_a_verified_run)
 }
 END_TEST
 
+START_TEST(report_of_a_program_with_its_own_grid)
+{
+    struct report r = example();
+    char row[2048];
+    r.passes = 1;
+    r.blocks = 0;
+    print(&r, false);
+    must_show("passes   1, with a grid of its own");
+    csv_row(&r, row, sizeof row);
+    ck_assert_msg(strstr(row, ",1,,") != NULL, "%s", row);
+}
+END_TEST
+
 START_TEST(colour_only_when_asked)
 {
     struct report r = example();
@@ -288,6 +301,7 @@ int main(void)
     TCase *t = tcase_create("report");
     tcase_add_checked_fixture(t, set_up, tear_down);
     tcase_add_test(t, report_of_a_verified_run);
+    tcase_add_test(t, report_of_a_program_with_its_own_grid);
     tcase_add_test(t, one_float_and_a_nan);
     tcase_add_test(t, colour_only_when_asked);
     tcase_add_test(t, more_than_the_ceiling_is_invalid);

@@ -95,6 +95,23 @@ START_TEST(recorded_data_give_four_charts)
 }
 END_TEST
 
+START_TEST(what_is_no_sweep_draws_nothing)
+{
+    char folder[RUN_PATH];
+    if (!has_command("gnuplot"))
+        return;
+    make_folder(folder, "");
+    struct process_result result = run_expecting(
+        2, SECONDS, "sh '" SOURCE_DIR "/bench/charts.sh' docs/data/h200_multi_gpu.csv '%s/charts'",
+        folder);
+    assert_contains(result.err.text, "docs/data/h200_multi_gpu.csv is no sweep");
+    process_free(&result);
+    result = run_expecting(0, 20, "test ! -e '%s/charts'", folder);
+    process_free(&result);
+    remove_folder(folder);
+}
+END_TEST
+
 /* Two straight lines on log-log paper, 4 us and n / 256 us, cross at 1024. */
 START_TEST(the_crossover_is_where_the_lines_cross)
 {
@@ -237,6 +254,7 @@ int main(void)
     tcase_add_test(tests, the_sweep_tries_other_blocks);
     tcase_add_test(tests, the_sweep_refuses_what_it_does_not_know);
     tcase_add_test(tests, recorded_data_give_four_charts);
+    tcase_add_test(tests, what_is_no_sweep_draws_nothing);
     tcase_add_test(tests, the_crossover_is_where_the_lines_cross);
     tcase_add_test(tests, the_table_shows_every_variant);
     tcase_add_test(tests, what_is_left_out_says_why);

@@ -69,8 +69,16 @@ def crossover():
                           check=True, capture_output=True, text=True).stdout.split()
     if not said:
         return ""
+    sizes = [2 ** power for power in range(6, 33) if time_of("atomic_per_element", power)]
+    times = {name: [time_of(name, size.bit_length() - 1) for size in sizes]
+             for name in ("atomic_per_element", "03_sequential", "08_warp_shuffle")}
+    ahead = {name: [size for size, atomic, tree in zip(sizes, times["atomic_per_element"], times[name]) if atomic < tree]
+             for name in ("03_sequential", "08_warp_shuffle")}
+    faster = ("Step 08 is faster than it at every size." if not ahead["08_warp_shuffle"] else
+              f"It is faster than step 08 at {len(ahead['08_warp_shuffle'])} of {len(sizes)} sizes.")
     return (f"\nOn {tables.remark('h200_variants', 'device')} the tree of step 03 overtakes it at **n = {said[0]}**; by the spread of "
-            f"the\nmeasurements somewhere between {said[1]} and {said[2]}.\n\n")
+            f"the\nmeasurements somewhere between {said[1]} and {said[2]}. Of the powers of two it is ahead at "
+            f"{', '.join(tables.number(size) for size in ahead['03_sequential'])} only.\n{faster}\n\n")
 
 
 def several_hosts():

@@ -4,9 +4,9 @@
 // and of equal ones the smaller index, so that the answer does not depend on
 // the order. Packed into one 64-bit word, value above, index below, a pair can
 // even be the operand of one atomic maximum.
-// Cost: twice the registers and shuffles; packing holds 32 bits of index, and
-// floats must first be turned into integers that sort alike. NaN is not looked
-// at: it loses every comparison.
+// Cost: twice the registers and shared memory; packing holds 32 bits of index,
+// and floats must first be turned into integers that sort alike. NaN is not
+// looked at: every comparison with it is false, so it may hide other elements.
 
 #include "argmax.h"
 #include "fold.cuh"

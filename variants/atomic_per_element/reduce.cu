@@ -2,7 +2,7 @@
 //
 // Every thread adds its element to the result with an atomic operation. The
 // shortest correct program: one line, any block size, no barrier, no partial
-// sums. For a few hundred elements nothing is quicker to write, or much faster.
+// sums. For a few hundred elements nothing is quicker to write, and little is lost.
 // Cost: all additions go to one address, and that address takes them one after
 // the other. They come in any order, so the last bits differ from run to run.
 

@@ -1,5 +1,5 @@
-// Bulk copies: chunks of the array come to shared memory by themselves, three of
-// them under way per block; no register holds a byte that has not arrived.
+// Bulk copies: chunks of the array come to shared memory by themselves, two of them
+// under way per block while one is added up; no register holds a byte on its way.
 #ifndef SUM_BULK_CUH
 #define SUM_BULK_CUH
 

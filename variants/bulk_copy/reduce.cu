@@ -1,8 +1,8 @@
 // Bulk copy: the array comes to shared memory by itself
 //
 // One thread orders a chunk of 8 * BLOCK floats with a single instruction, and
-// a barrier in shared memory tells when all its bytes have arrived. STAGES
-// chunks are under way at any time, and no register holds them.
+// a barrier in shared memory tells when all its bytes have arrived. While one
+// chunk is added up STAGES - 1 are under way, and no register holds them.
 // Cost: compute capability 9.0 (Hopper) or later, chunks on a 16-byte boundary,
 // and code that is longer than the sum it makes.
 

@@ -12,8 +12,9 @@ static const char *verdict(const struct lab_result *result)
 static void print_head(const struct lab_report *report, FILE *out)
 {
     char n[48];
-    fprintf(out, "%s: %s elements, seed %llu\n", report->program,
-            cli_print_count(n, sizeof n, report->n), (unsigned long long)report->seed);
+    fprintf(out, "%s: %s element%s, seed %llu\n", report->program,
+            cli_print_count(n, sizeof n, report->n), report->n == 1 ? "" : "s",
+            (unsigned long long)report->seed);
     fprintf(out, "  backend  %s%s - %s\n", device_backend_name(device_backend()),
             report->device->simulated ? ", a simulated GPU" : "", report->device->why);
     if (report->ceiling.gbps > 0) {

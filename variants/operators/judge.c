@@ -85,6 +85,17 @@ static int64_t value_bit_or(uint64_t hash, size_t i, size_t n)
         }                                                                                          \
     }
 
+static void say_whole(bool same, int64_t got, int64_t right, char *text, size_t size)
+{
+    snprintf(text, size, same ? "%lld" : "%lld is wrong, not %lld", (long long)got,
+             (long long)right);
+}
+
+static void say_real(bool same, double got, double right, char *text, size_t size)
+{
+    snprintf(text, size, same ? "%.9g" : "%.9g is wrong, not %.9g", got, right);
+}
+
 #define JUDGE(name, T, op, neutral)                                                                \
     static bool judge_##T##_##op(const void *in, size_t n, const void *out, char *text,            \
                                  size_t size)                                                      \
@@ -96,8 +107,10 @@ static int64_t value_bit_or(uint64_t hash, size_t i, size_t n)
             right = (T)OPERATOR_##op(right, values[i]);                                            \
         }                                                                                          \
         const bool same = got >= right && got <= right;                                            \
-        snprintf(text, size, same ? "%.9g" : "%.9g is wrong, not %.9g", (double)got,               \
-                 (double)right);                                                                   \
+        _Generic(got, float                                                                        \
+                 : say_real, double                                                                \
+                 : say_real, default                                                               \
+                 : say_whole)(same, got, right, text, size);                                       \
         return same;                                                                               \
     }
 

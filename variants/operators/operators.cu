@@ -4,8 +4,9 @@
 // given its identity, the value that changes nothing: 0 for +, 1 for x, the
 // smallest value for max. Threads without an element start from it. One kernel
 // template serves all of them; only `merge` and `identity` differ.
-// Cost: a NaN among floats is lost by max and min, as comparisons with it are
-// false; and the order of merging is the device's, so float + and x round in it.
+// Cost: max and min do not look for NaN: comparisons with it are false, so it may
+// be dropped or hide other elements. And the order of merging is the device's,
+// so float + and x round in it.
 
 #include "fold_bulk.cuh"
 #include "operators.h"

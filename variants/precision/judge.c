@@ -59,7 +59,7 @@ static double additions(size_t way, size_t n)
                                        : (double)n / (1 << 14) + reference_tree_rounds(n);
 }
 
-/* Neumaier's error does not grow with n but in the square of the unit; then the sum is rounded
+/* Neumaier: what grows with the additions is in units of u squared; then the sum is rounded
  * once. Double rounds each addition, 29 bits later. */
 static double bound_of(size_t way, size_t n, const struct reference *reference)
 {

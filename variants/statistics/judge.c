@@ -50,7 +50,7 @@ static bool same(float a, float b)
 }
 
 /* Chan: each of the merges, at most n in a chain, may add a few units of 2^-53 of the mean to
- * it, and twice that, times the spread, to the variance. Naive: float sums, whose chains are at
+ * it, and four times that, times the spread, to the variance. Naive: float sums, whose chains are at
  * most n / 2^14 long beside the tree; what is lost is in units of the mean's square. */
 static bool judge_moments(size_t way, const float *values, size_t n, const struct moments *got,
                           char *text, size_t size)

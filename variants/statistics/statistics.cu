@@ -3,8 +3,8 @@
 // Count, mean and squared distances (m2) of two groups can be merged into those
 // of both (Chan's formula), so they reduce like a number, and the bounds go
 // along. The variance is m2 / count, or m2 / (count - 1) for a sample. The
-// second way looks simpler, sums of x and of x * x, and loses everything when
-// the mean is large beside the spread: two large numbers are subtracted.
+// second way looks simpler, sums of x and of x * x, and loses the more digits
+// the larger the mean is beside the spread: two large numbers are subtracted.
 // Cost: a division per merge, in double precision, which many GPUs do slowly.
 
 #include "fold.cuh"
