@@ -17,7 +17,9 @@ static glob_t paths; /* simt/check/NAME, simt/check/NAME.BLOCK */
 
 static void run_variant(const char *path, int seed)
 {
-    const char *options = strcmp(name, "multi_host") == 0 ? "--n 300000" : "--n 3000 --repeat 1";
+    const char *options = strcmp(name, "multi_host") == 0        ? "--n 300000"
+                          : strcmp(name, "warp_primitives") == 0 ? "--seed 3"
+                                                                 : "--n 3000 --repeat 1";
     struct process_result result =
         run_shell(RUN_SECONDS, "SIMT_SEED=%d '%s' %s", seed, path, options);
     ck_assert_msg(result.status == 0 && result.err.bytes == 0, "%s, seed %d: status %d\n%.4000s",
