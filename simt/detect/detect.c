@@ -82,10 +82,10 @@ static void announce_atomics(struct block_state *b, const struct simt_access *ac
     for (unsigned lanes = access->active; lanes != 0; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
         a->address[lane] = access->address[lane];
-        if (publish_atomic(&b->order, access->warp * SIMT_WARP_SIZE + lane, access->address[lane],
-                           a->shared))
-            a->lanes |= 1u << lane;
+        publish_atomic(&b->order, access->warp * SIMT_WARP_SIZE + lane, access->address[lane],
+                       a->shared);
     }
+    a->lanes |= access->active;
 }
 
 static void access_memory(void *state, const struct simt_access *access)

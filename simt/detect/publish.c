@@ -172,10 +172,10 @@ static int may_release(const struct order *order)
     return p != NULL && (p->mark[0] != NULL || p->mark[1] != NULL);
 }
 
-int publish_atomic(struct order *order, unsigned thread, uintptr_t address, int shared)
+void publish_atomic(struct order *order, unsigned thread, uintptr_t address, int shared)
 {
     if (locations_known() == 0 && !may_release(order))
-        return 0;
+        return;
     pthread_mutex_lock(&lock);
     const uint32_t number = location_number(address, shared ? order->block : 0, may_release(order));
     if (number != 0) {
@@ -185,11 +185,12 @@ int publish_atomic(struct order *order, unsigned thread, uintptr_t address, int 
     }
     order->tick++;
     pthread_mutex_unlock(&lock);
-    return 1;
 }
 
 void publish_acquire(struct order *order, unsigned thread, uintptr_t address, int shared)
 {
+    if (locations_known() == 0)
+        return;
     pthread_mutex_lock(&lock);
     const uint32_t number = location_number(address, shared ? order->block : 0, 0);
     if (number != 0)

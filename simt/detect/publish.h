@@ -6,7 +6,7 @@
  * publish nothing.
  *
  * All state belongs to the running launch; the functions lock as needed. A
- * program without fences pays one test for each atomic.
+ * program without fences pays two tests for each atomic.
  */
 #ifndef SIMT_DETECT_PUBLISH_H
 #define SIMT_DETECT_PUBLISH_H
@@ -21,11 +21,11 @@ void publish_end(void);
  * can be published. */
 void publish_fence(struct order *order, unsigned thread, enum simt_scope scope);
 
-/* `thread` is about to do an atomic at `address`. shared: in the block's shared memory.
- * Returns 1 if publish_acquire is to be called when it is done, else 0. */
-int publish_atomic(struct order *order, unsigned thread, uintptr_t address, int shared);
+/* `thread` is about to do an atomic at `address`. shared: in the block's shared memory. */
+void publish_atomic(struct order *order, unsigned thread, uintptr_t address, int shared);
 
-/* It is done, and has seen what was released before, perhaps since it was announced. */
+/* It is done, and has seen what was released before, perhaps since it was announced: even the
+ * very first release of the launch. */
 void publish_acquire(struct order *order, unsigned thread, uintptr_t address, int shared);
 
 /* The block goes on after grid.sync(). */

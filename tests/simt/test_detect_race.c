@@ -228,6 +228,19 @@ START_TEST(a_ticket_with_a_fence_orders_blocks)
 }
 END_TEST
 
+/* Announced when nothing had been released in this launch; done after the first release. */
+START_TEST(the_first_release_is_seen_by_an_atomic_under_way)
+{
+    begin();
+    touch(0, 0, RACE_WRITE);
+    publish_atomic(&block[1], 0, COUNTER, 0);
+    publish_fence(&block[0], 0, SIMT_SCOPE_DEVICE);
+    publish_atomic(&block[0], 0, COUNTER, 0);
+    publish_acquire(&block[1], 0, COUNTER, 0);
+    ck_assert_int_eq(touch(1, 0, RACE_READ), 0);
+}
+END_TEST
+
 START_TEST(the_rest_of_the_block_learns_at_the_barrier)
 {
     begin();
@@ -342,6 +355,7 @@ int main(void)
         syncs_of_pairs_carry_over,
         lanes_that_are_left_can_sync,
         a_ticket_with_a_fence_orders_blocks,
+        the_first_release_is_seen_by_an_atomic_under_way,
         the_rest_of_the_block_learns_at_the_barrier,
         without_a_fence_a_ticket_orders_nothing,
         a_fence_covers_what_came_before_it,
