@@ -210,7 +210,7 @@ void publish_grid_complete(struct order *order)
 
 /* ---- questions --------------------------------------------------------------------------- */
 
-static int ordered_by_grid(const struct order *order, uint32_t block, uint32_t tick)
+int publish_ordered_by_grid(const struct order *order, uint32_t block, uint32_t tick)
 {
     if (grid == NULL || order->grid_round == 0)
         return 0;
@@ -260,7 +260,7 @@ static int published(const struct order *order, unsigned me, const struct public
 int publish_ordered(struct order *order, unsigned me, uint32_t block, unsigned thread,
                     uint32_t tick)
 {
-    if (block != order->block && ordered_by_grid(order, block, tick))
+    if (block != order->block && publish_ordered_by_grid(order, block, tick))
         return 1;
     if (order->publication == NULL)
         return 0;

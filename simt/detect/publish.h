@@ -31,6 +31,10 @@ void publish_acquire(struct order *order, unsigned thread, uintptr_t address, in
 /* The block goes on after grid.sync(). */
 void publish_grid_complete(struct order *order);
 
+/* 1 if what any thread of `block` did at `tick` lies before a grid barrier that `order` has
+ * passed. It need not be another block. tick 0: not known. */
+int publish_ordered_by_grid(const struct order *order, uint32_t block, uint32_t tick);
+
 /* 1 if what `thread` of `block` did at `tick` was published to `me` of
  * `order`, or is ordered by a grid barrier. tick 0: the thread and tick are not
  * known; then any publication of that block will do. */

@@ -26,6 +26,14 @@ static int races_with_write(const struct cell *c, const struct race_actor *me,
 
 /* ---- against the set ----------------------------------------------------------------- */
 
+/* Who else was in the set came before its last member: with that one, all of them lie before
+ * a grid barrier, or before this launch. */
+static int is_set_history(const struct cell *c, const struct race_actor *me)
+{
+    return c->set_block < me->oldest ||
+           publish_ordered_by_grid(me->order, c->set_block, c->set_tick);
+}
+
 /* What of these kinds (CELL_READS, CELL_ATOMICS) an access of mine races with;
  * 0 for nothing. */
 static unsigned concerned(const struct race_actor *me, unsigned kinds)
@@ -95,7 +103,7 @@ static int races_with_warp(const struct cell *c, const struct race_actor *me,
 static int races_with_set(const struct cell *c, const struct race_actor *me,
                           struct race_other *other)
 {
-    if (c->set_block < me->oldest)
+    if (is_set_history(c, me))
         return 0;
     return races_with_lanes(c, me, other) || races_with_block(c, me, other) ||
            races_with_warp(c, me, other);
@@ -210,7 +218,7 @@ static void follow_barrier(struct cell *c, const struct race_actor *me)
 
 static void note_in_set(struct cell *c, const struct race_actor *me)
 {
-    if (c->set_block < me->oldest)
+    if (is_set_history(c, me))
         start_set(c, me, 0);
     else if (c->set_block != me->order->block)
         follow_block(c, me);

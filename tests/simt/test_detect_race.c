@@ -323,17 +323,48 @@ START_TEST(a_ticket_orders_warps_of_a_block)
 }
 END_TEST
 
+static void begin_cooperative(void)
+{
+    begin();
+    publish_end();
+    publish_begin(FIRST, 2, 1);
+}
+
 START_TEST(a_grid_barrier_orders_blocks)
 {
-    publish_begin(FIRST, 2, 1);
-    memset(&word, 0, sizeof word);
-    for (unsigned i = 0; i < 2; i++)
-        order_begin(&block[i], FIRST + i, THREADS);
+    begin_cooperative();
     touch(0, 40, RACE_WRITE);
     publish_grid_complete(&block[1]); /* block 0 has arrived, and not gone on yet */
     ck_assert_int_eq(touch(1, 3, RACE_READ), 0);
     publish_grid_complete(&block[0]);
     ck_assert_int_eq(touch(0, 40, RACE_WRITE), 1);
+}
+END_TEST
+
+/* Both blocks read, in either order; what one block does behind the barrier races with neither. */
+START_TEST(a_grid_barrier_orders_readers_of_several_blocks)
+{
+    for (unsigned first = 0; first < 2; first++) {
+        begin_cooperative();
+        touch(first, 40, RACE_READ);
+        touch(!first, 3, RACE_READ);
+        publish_grid_complete(&block[0]);
+        publish_grid_complete(&block[1]);
+        ck_assert_int_eq(touch(0, 5, RACE_WRITE), 0);
+        ck_assert_int_eq(touch(1, 40, RACE_WRITE), 1);
+    }
+}
+END_TEST
+
+START_TEST(readers_behind_a_grid_barrier_race)
+{
+    begin_cooperative();
+    touch(0, 40, RACE_READ);
+    touch(1, 3, RACE_READ);
+    publish_grid_complete(&block[0]);
+    publish_grid_complete(&block[1]);
+    ck_assert_int_eq(touch(1, 3, RACE_READ), 0);
+    ck_assert_int_eq(touch(0, 5, RACE_WRITE), 1);
 }
 END_TEST
 
@@ -364,6 +395,8 @@ int main(void)
         order_is_passed_on,
         a_ticket_orders_warps_of_a_block,
         a_grid_barrier_orders_blocks,
+        a_grid_barrier_orders_readers_of_several_blocks,
+        readers_behind_a_grid_barrier_race,
     };
     return RUN_SUITE("detect race", tests);
 }
