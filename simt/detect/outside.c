@@ -152,7 +152,6 @@ void foreign_access(const struct lane_access *at)
 {
     struct simt_allocation a;
     const void *address = (const void *)at->address;
-    at->worker->launch->bad_access = 1;
     if (at->address < SIMT_NULL_PAGE) {
         report_null(at);
     } else if (simt_memory_find(address, &a)) {
@@ -166,5 +165,8 @@ void foreign_access(const struct lane_access *at)
         report_bounds(at, &a);
     } else if (is_writable(at->address)) {
         report_host_pointer(at);
+    } else {
+        return; /* it can be read, or it faults and failure.c tells */
     }
+    at->worker->launch->bad_access = 1;
 }

@@ -19,6 +19,7 @@ static const struct program {
     const char *said;    /* and a part of what is printed then */
 } programs[] = {
     { "grid_halo", "global-race", "(global-race " },
+    { "wild_pointer", "global-bounds", "1 finding (global-bounds" },
 };
 
 static char folder[RUN_PATH];
