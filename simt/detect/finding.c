@@ -75,7 +75,8 @@ int finding_known(enum finding_name name, const void *pc, const void *other, uin
 void finding_add(const struct finding *finding)
 {
     pthread_mutex_lock(&lock);
-    struct key *k = find(finding->name, finding->here.pc, finding->other.pc);
+    const void *other = finding->other_explains ? NULL : finding->other.pc;
+    struct key *k = find(finding->name, finding->here.pc, other);
     if (k != NULL && k->finding == NULL)
         k->finding = calloc(1, sizeof *k->finding);
     if (k != NULL && k->finding != NULL && finding->rank <= k->rank) {

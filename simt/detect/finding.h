@@ -1,9 +1,10 @@
 /*
  * Findings are data. Detectors add them, reports print them.
  *
- * The same finding (one name, one pair of code addresses) is kept once and
- * counted; of all its occurrences the one with the lowest block and thread is
- * shown, so that the text does not depend on which worker came first.
+ * The same finding (one name, one pair of code addresses; or one address, where
+ * the other side only explains) is kept once and counted; of all its occurrences
+ * the one with the lowest block and thread is shown, so that the text does not
+ * depend on which worker came first.
  *
  * All functions may be called from any thread.
  */
@@ -35,6 +36,7 @@ struct finding {
     const char *kernel;              /* NULL: host code */
     char object[200];                /* "partial[133]", or "" */
     struct finding_side here, other; /* other: no pc and no file if there is none */
+    int other_explains;              /* 1: it does not tell findings apart */
     char message[FINDING_MESSAGE];
     char advice[FINDING_MESSAGE]; /* "": the name's own */
     uint64_t rank;                /* the lowest is shown */
@@ -49,8 +51,10 @@ struct finding {
     const void *guess;
 };
 
-/* Counts an occurrence. Returns 1 if the finding is known with this rank or a
- * lower one, so that there is nothing to fill in; else 0: call finding_add. */
+/* Counts an occurrence. other: NULL also where the other side only explains, as the
+ * place of an allocation does; such a finding has other_explains. Returns 1 if the
+ * finding is known with this rank or a lower one, so that there is nothing to fill
+ * in; else 0: call finding_add. */
 int finding_known(enum finding_name name, const void *pc, const void *other, uint64_t rank);
 
 /* Adds or replaces the text of the finding with the same name and addresses,

@@ -46,6 +46,7 @@ static void note_origin(struct finding *f, const struct simt_allocation *a)
 {
     if (a->name != NULL)
         return; /* the reader did not allocate it */
+    f->other_explains = 1;
     f->other.pc = a->site;
     f->other.pc_is_call = 1;
     f->other.file = a->file;
@@ -61,6 +62,7 @@ static void report_freed(const struct lane_access *at, const struct simt_allocat
         return;
     snprintf(f.message, sizeof f.message, "byte %zu of %s is %s after it was freed",
              (size_t)(at->address - first_of(a)), origin(a, from, sizeof from), verb(at));
+    f.other_explains = 1;
     f.other.pc = a->free_site;
     f.other.pc_is_call = 1;
     f.other.what = "freed";

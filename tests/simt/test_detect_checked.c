@@ -19,7 +19,9 @@ static const struct program {
     const char *said;    /* and a part of what is printed then */
 } programs[] = {
     { "grid_halo", "global-race", "(global-race " },
-    { "wild_pointer", "global-bounds", "1 finding (global-bounds" },
+    { "wild_pointer", "global-bounds", "1 finding (global-bounds)" },
+    { "behind_the_end", "global-bounds", "1 finding (global-bounds 3 times)" },
+    { "freed_too_early", "use-after-free", "1 finding (use-after-free)" },
 };
 
 static char folder[RUN_PATH];

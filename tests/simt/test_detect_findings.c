@@ -68,6 +68,18 @@ START_TEST(repeated_findings_are_counted)
 }
 END_TEST
 
+START_TEST(an_other_side_that_explains_does_not_tell_findings_apart)
+{
+    struct finding f = race(code, 42, code + 1, 40);
+    f.other_explains = 1;
+    for (unsigned i = 0; i < 3; i++, f.other.pc = code + 1 + i)
+        if (!finding_known(f.name, f.here.pc, NULL, f.rank))
+            finding_add(&f);
+    ck_assert_uint_eq(finding_total(), 1);
+    assert_has(printed(report_json), "\"count\": 3");
+}
+END_TEST
+
 START_TEST(the_lowest_thread_is_shown)
 {
     struct finding f = race(code, 42, code + 1, 40);
@@ -249,6 +261,7 @@ int main(void)
 {
     const TTest *const tests[] = {
         repeated_findings_are_counted,
+        an_other_side_that_explains_does_not_tell_findings_apart,
         the_lowest_thread_is_shown,
         the_lower_line_comes_first_whoever_came_first,
         copies_of_one_line_are_one_finding,
