@@ -22,6 +22,7 @@ static const struct program {
     { "wild_pointer", "global-bounds", "1 finding (global-bounds)" },
     { "behind_the_end", "global-bounds", "1 finding (global-bounds 3 times)" },
     { "freed_too_early", "use-after-free", "1 finding (use-after-free)" },
+    { "guesses", "global-race", "(global-race " },
 };
 
 static char folder[RUN_PATH];
