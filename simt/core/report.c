@@ -32,19 +32,25 @@ static char *position_text(const void *site, int is_call, char *text)
     return text;
 }
 
-/* "0-15,17" */
+static int is_one(unsigned lanes)
+{
+    return (lanes & (lanes - 1)) == 0;
+}
+
+/* "lane 5", "lanes 0-3,7" */
 static char *lanes_text(unsigned lanes, char *text, size_t bytes)
 {
-    size_t used = 0;
-    text[0] = '\0';
+    size_t used = (size_t)snprintf(text, bytes, is_one(lanes) ? "lane" : "lanes");
+    char before = ' ';
     for (unsigned i = 0; i < SIMT_WARP_SIZE && used + 8 < bytes; i++) {
         unsigned last = i;
         if ((lanes >> i & 1) == 0)
             continue;
         while (last + 1 < SIMT_WARP_SIZE && (lanes >> (last + 1) & 1))
             last++;
-        used += (size_t)snprintf(text + used, bytes - used, last > i ? "%s%u-%u" : "%s%u",
-                                 used != 0 ? "," : "", i, last);
+        used += (size_t)snprintf(text + used, bytes - used, last > i ? "%c%u-%u" : "%c%u", before,
+                                 i, last);
+        before = ',';
         i = last;
     }
     return text;
@@ -118,19 +124,16 @@ static void describe_standing(const struct standing *s, unsigned alive, char *te
     position_text(s->site, s->is_call, position);
     if (s->lanes == alive)
         snprintf(lanes, sizeof lanes, "all lanes");
-    else {
-        strcpy(lanes, s->lanes & (s->lanes - 1) ? "lanes " : "lane ");
-        lanes_text(s->lanes, lanes + strlen(lanes), sizeof lanes - 8);
-    }
-    const int one = s->lanes != alive && (s->lanes & (s->lanes - 1)) == 0;
+    else
+        lanes_text(s->lanes, lanes, sizeof lanes);
+    const int one = s->lanes != alive && is_one(s->lanes);
     if (s->what == NULL && s->site == NULL)
         snprintf(text, bytes, "%s can run", lanes);
     else if (s->what == NULL)
         snprintf(text, bytes, "%s %s at %s", lanes, one ? "runs" : "run", position);
     else if (s->missing != 0)
-        snprintf(text, bytes, "%s %s in %s at %s for %s %s", lanes, one ? "waits" : "wait", s->what,
-                 position, s->missing & (s->missing - 1) ? "lanes" : "lane",
-                 lanes_text(s->missing, missing, sizeof missing));
+        snprintf(text, bytes, "%s %s in %s at %s for %s", lanes, one ? "waits" : "wait", s->what,
+                 position, lanes_text(s->missing, missing, sizeof missing));
     else
         snprintf(text, bytes, "%s %s in %s at %s", lanes, one ? "waits" : "wait", s->what,
                  position);
@@ -288,11 +291,13 @@ static int explain_deadlock(const struct failure *f, char *text, size_t bytes)
             while (k + 1 < count && (classes[k].lanes & classes[i].missing) == 0)
                 k++;
             char first[100], then[100], here[POSITION], there[POSITION];
-            snprintf(waiting, sizeof waiting, "lanes %s of warp %u wait in %s at %s",
-                     lanes_text(classes[i].lanes, first, sizeof first), warp, classes[i].what,
+            snprintf(waiting, sizeof waiting, "%s of warp %u %s in %s at %s",
+                     lanes_text(classes[i].lanes, first, sizeof first), warp,
+                     is_one(classes[i].lanes) ? "waits" : "wait", classes[i].what,
                      position_text(classes[i].site, classes[i].is_call, here));
-            snprintf(others, sizeof others, "for lanes %s, which wait in %s at %s",
+            snprintf(others, sizeof others, "for %s, which %s in %s at %s",
                      lanes_text(classes[i].missing, then, sizeof then),
+                     is_one(classes[i].missing) ? "waits" : "wait",
                      classes[k].what != NULL ? classes[k].what : "a loop",
                      position_text(classes[k].site, classes[k].is_call, there));
             snprintf(text, bytes, "deadlock: %s %s", waiting, others);

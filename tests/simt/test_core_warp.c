@@ -209,20 +209,41 @@ START_TEST(caller_must_be_in_mask)
 }
 END_TEST
 
+/* closure: how many lanes take the first branch. */
 static void full_mask_in_branch(const void *closure)
 {
-    (void)closure;
-    if (threadIdx.x < 24)
+    if (threadIdx.x < *(const unsigned *)closure)
         simt_shuffle(ALL, 0, 4, SIMT_SHFL_DOWN, 1, 32);
     else
         simt_vote_any(ALL, 1);
 }
 
+static const char *deadlock_of(unsigned lanes)
+{
+    return message_of(full_mask_in_branch, 32, &lanes);
+}
+
 START_TEST(deadlock_names_both_calls)
 {
-    const char *message = message_of(full_mask_in_branch, 32, NULL);
+    const char *message = deadlock_of(24);
     ck_assert_contains(message, "lanes 0-23 of warp 0 wait in __shfl_down_sync at ");
     ck_assert_contains(message, "for lanes 24-31, which wait in __any_sync at ");
+}
+END_TEST
+
+START_TEST(deadlock_of_one_lane)
+{
+    const char *message = deadlock_of(1);
+    ck_assert_contains(message, "deadlock: lane 0 of warp 0 waits in __shfl_down_sync at ");
+    ck_assert_contains(message, "for lanes 1-31, which wait in __any_sync at ");
+}
+END_TEST
+
+START_TEST(deadlock_for_one_lane)
+{
+    const char *message = deadlock_of(31);
+    ck_assert_contains(message, "deadlock: lanes 0-30 of warp 0 wait in __shfl_down_sync at ");
+    ck_assert_contains(message, "for lane 31, which waits in __any_sync at ");
 }
 END_TEST
 
@@ -248,6 +269,8 @@ int main(void)
                                    active_mask_is_who_stands_together,
                                    caller_must_be_in_mask,
                                    deadlock_names_both_calls,
+                                   deadlock_of_one_lane,
+                                   deadlock_for_one_lane,
                                    partial_warps_meet };
     return RUN_SUITE("core warp", tests);
 }
