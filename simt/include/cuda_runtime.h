@@ -26,8 +26,11 @@
 #include "simt/bits.h"
 #include "simt/index.h"
 #include "simt/minmax.h"
+#include "simt/packed.h"
 #include "simt/real.h"
+#include "simt/rounding.h"
 #include "simt/space.h"
+#include "simt/special.h"
 #include "simt/sync.h"
 #include "simt/warp.h"
 

@@ -142,6 +142,17 @@ SIMT_INLINE unsigned __uhadd(unsigned a, unsigned b)
     return (unsigned)(((unsigned long long)a + b) >> 1);
 }
 
+/* The same, rounded up. */
+SIMT_INLINE int __rhadd(int a, int b)
+{
+    return (int)(((long long)a + b + 1) >> 1);
+}
+
+SIMT_INLINE unsigned __urhadd(unsigned a, unsigned b)
+{
+    return (unsigned)(((unsigned long long)a + b + 1) >> 1);
+}
+
 #define SIMT_AS(name, to, from)                                                                    \
     SIMT_INLINE to name(from value)                                                                \
     {                                                                                              \

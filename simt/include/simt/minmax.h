@@ -49,14 +49,20 @@ SIMT_MINMAX_REAL(double, float, double, )
 #undef SIMT_MINMAX_REAL
 
 /* The older names for one type each. */
-SIMT_INLINE unsigned umin(unsigned x, unsigned y)
-{
-    return min(x, y);
-}
+#define SIMT_MINMAX_NAMED(prefix, type)                                                            \
+    SIMT_INLINE type prefix##min(type x, type y)                                                   \
+    {                                                                                              \
+        return min(x, y);                                                                          \
+    }                                                                                              \
+    SIMT_INLINE type prefix##max(type x, type y)                                                   \
+    {                                                                                              \
+        return max(x, y);                                                                          \
+    }
 
-SIMT_INLINE unsigned umax(unsigned x, unsigned y)
-{
-    return max(x, y);
-}
+SIMT_MINMAX_NAMED(u, unsigned)
+SIMT_MINMAX_NAMED(ll, long long)
+SIMT_MINMAX_NAMED(ull, unsigned long long)
+
+#undef SIMT_MINMAX_NAMED
 
 #endif

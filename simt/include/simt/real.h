@@ -1,8 +1,8 @@
 /*
- * Floating-point intrinsics. The rounded forms are what the host's arithmetic
- * does; simtcc compiles without contraction, so a product and a sum stay two
- * roundings unless they are written as __fmaf_rn. The fast forms (__expf, …)
- * are the accurate functions here.
+ * Floating-point intrinsics. The forms _rn are what the host's arithmetic does,
+ * the others are in rounding.h. simtcc compiles without contraction, so a
+ * product and a sum stay two roundings unless they are written as __fmaf_rn.
+ * The fast forms (__expf, …) are the accurate functions here.
  */
 #ifndef SIMT_REAL_H
 #define SIMT_REAL_H

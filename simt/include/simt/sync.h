@@ -59,6 +59,17 @@ SIMT_INLINE void __threadfence_system(void)
     simt_trap("__trap()");
 }
 
+/* No debugger stops a lane: without one a GPU's program ends here. */
+[[noreturn]] SIMT_INLINE void __brkpt(void)
+{
+    simt_trap("__brkpt()");
+}
+
+/* An event for a profiler, which has none of these here. */
+SIMT_INLINE void __prof_trigger(int)
+{
+}
+
 /* A clock of 1 GHz, as cudaDeviceProp.clockRate says. clock() is the host's. */
 SIMT_INLINE long long clock64(void)
 {
