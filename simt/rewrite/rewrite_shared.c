@@ -42,7 +42,8 @@ static void hide_storage_words(struct source *source, size_t from, size_t to)
 }
 
 /* Alignments move from the type to a struct of their own, because an array's
- * elements cannot be aligned to more than their size. */
+ * elements cannot be aligned to more than their size. It has a member because
+ * clang warns of empty structs in extern "C". */
 static void write_alignments(struct source *source, const struct specifiers *specifiers,
                              const char *name, struct text *out)
 {
@@ -53,7 +54,7 @@ static void write_alignments(struct source *source, const struct specifiers *spe
         const struct range *range = &specifiers->alignments[i];
         text_print(out, " %s", moved_text(source, range->from, range->to));
     }
-    text_print(out, " simt_align_%s {};", name);
+    text_print(out, " simt_align_%s { char simt_byte; };", name);
 }
 
 static void write_slot(struct source *source, const struct specifiers *specifiers,

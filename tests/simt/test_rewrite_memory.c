@@ -80,7 +80,8 @@ START_TEST(alignments)
         expect_rewritten(
             texts[i],
             "void f() {" FUNCTION(
-                "f") " typedef float simt_type_a[3]; struct alignas(16) simt_align_a {}; static "
+                "f") " typedef float simt_type_a[3]; struct alignas(16) simt_align_a { char "
+                     "simt_byte; }; static "
                      "::simt_shared_slot simt_slot_a = { \"a\", sizeof(simt_type_a), "
                      "::simt::larger(alignof(simt_type_a), alignof(simt_align_a)), \"a.cu\", 1, 0, "
                      "0 "

@@ -7,6 +7,13 @@ __device__ int step = 4, steps[2] = { 1, 2 };
 __constant__ float factor = 0.5f;
 }
 extern "C" __global__ void count() { atomicAdd(&total, step + steps[1]); }
+extern "C" __global__ void swap_aligned(int *out)
+{
+    __shared__ __align__(16) int cells[2];
+    cells[threadIdx.x] = (int)threadIdx.x + 5;
+    __syncthreads();
+    out[threadIdx.x] = cells[1 - threadIdx.x];
+}
 extern "C" __device__ int twice(int n) { return 2 * n; }
 
 struct reverse {
@@ -61,7 +68,7 @@ __global__ void both(int *out)
 int main()
 {
     int *out, value;
-    cudaMallocManaged(&out, sizeof *out);
+    cudaMallocManaged(&out, 2 * sizeof *out);
     count<<<1, 7>>>();
     cudaMemcpyFromSymbol(&value, total, sizeof value);
     printf("%d\n", value);
@@ -71,5 +78,8 @@ int main()
     both<<<1, 32>>>(out);
     cudaDeviceSynchronize();
     printf("%d\n", *out);
+    swap_aligned<<<1, 2>>>(out);
+    cudaDeviceSynchronize();
+    printf("%d %d\n", out[0], out[1]);
     return 0;
 }
