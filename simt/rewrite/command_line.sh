@@ -221,7 +221,8 @@ read_meaningless() {
     -Xptxas | -Xnvlink | -Xcudafe | -Xfatbin | -t | --threads | -maxrregcount) value_of "$@" ;;
     --maxrregcount | -cudart | --cudart | -diag-suppress | --diag-suppress) value_of "$@" ;;
     -Werror) read_werror "$@" ;;
-    -default-stream | --default-stream | -default-stream=* | --default-stream=*) value_of "$@" ;;
+    -default-stream | --default-stream | -default-stream=* | --default-stream=*)
+        value_of "$@" && read_default_stream "$1" ;;
     --generate-line-info | --expt-relaxed-constexpr | -expt-relaxed-constexpr) ;;
     -ftz=* | --ftz=* | -prec-div=* | --prec-div=* | -prec-sqrt=* | --prec-sqrt=*) ;;
     -fmad=* | --fmad=* | -res-usage | --resource-usage | -dlto | --dlink-time-opt) ;;
@@ -229,6 +230,14 @@ read_meaningless() {
     -m64 | --machine=64 | -forward-unknown-to-host-compiler) ;;
     --forward-unknown-to-host-compiler | -extra-device-vectorization) ;;
     *) add_host_option "$1" ;;
+    esac
+}
+
+read_default_stream() { # OPTION, whose value is in $value
+    case $value in
+    legacy | null) ;;
+    per-thread) warn "${1%%=*} per-thread has no effect: there is one default stream for all threads" ;;
+    *) fail "${1%%=*} takes legacy, null or per-thread" 2 ;;
     esac
 }
 

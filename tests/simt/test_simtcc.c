@@ -93,6 +93,12 @@ START_TEST(accepts_nvccs_options)
                   "3\n");
     expect(0, "simtcc -use_fast_math -DADD=2 hello.cu", NULL,
            "warning: -use_fast_math has no effect");
+    expect_output("simtcc --default-stream legacy -default-stream=null -run -DADD=2 hello.cu",
+                  "3\n");
+    expect(0, "simtcc --default-stream=per-thread -DADD=2 hello.cu", NULL,
+           "warning: --default-stream per-thread has no effect");
+    expect(2, "simtcc --default-stream none hello.cu", NULL,
+           "--default-stream takes legacy, null or per-thread");
 }
 END_TEST
 
