@@ -48,23 +48,47 @@ code_flags() {
     fi
     add set_flags -O1 -g -fsanitize=thread -DSIMT_INSTRUMENT
     if [ -n "$is_clang" ]; then
-        for option in instrument-read-before-write=1 distinguish-volatile=1 \
-            instrument-func-entry-exit=0; do
-            add set_flags -mllvm "-tsan-$option"
-        done
-        add set_flags -mllvm -disable-block-placement
-        add set_flags -fsanitize-coverage=bb,no-prune,trace-pc-guard
+        clang_flags
     else
-        # From 13 on gcc threads a jump past a barrier: then there are two, for two halves of a
-        # warp. From 16 on it copies a struct from memory again where the source copies a variable.
-        add set_flags -fno-tree-sra -fno-reorder-blocks -fno-thread-jumps -fno-tree-forwprop
-        add set_flags --param tsan-distinguish-volatile=1
-        add set_flags --param tsan-instrument-func-entry-exit=0 -fsanitize-coverage=trace-pc
+        gcc_flags
     fi
     [ $mode != check ] || add set_flags "-fsanitize=${is_clang:+array-}bounds"
     if [ $mode = check ] && ! division_traps; then
         add set_flags -fsanitize=integer-divide-by-zero
     fi
+}
+
+# Of both compilers: what one line of the source does must stay one place in the code, and what
+# several lines do must stay several. And the code must lie in the source's order, because
+# lanes that went apart come together at the lowest address.
+
+# All versions from 14 to 21 know these options.
+clang_flags() {
+    for option in instrument-read-before-write=1 distinguish-volatile=1 \
+        instrument-func-entry-exit=0; do
+        add set_flags -mllvm "-tsan-$option"
+    done
+    add set_flags -fsanitize-coverage=bb,no-prune,trace-pc-guard
+    # Without the first, the rest of a loop goes anywhere; the others make one access of those
+    # on two sides of a branch, or one call of memset of a loop.
+    for option in disable-block-placement enable-tail-merge=false \
+        simplifycfg-sink-common=false simplifycfg-hoist-common=false disable-loop-idiom-all; do
+        add set_flags -mllvm "-$option"
+    done
+    # The end of a variable's lifetime is code that runs after a loop and lies before it.
+    add set_flags -Xclang -disable-lifetime-markers
+    # clang threads a jump past any call, of a barrier as well, but not if it is convergent.
+    add set_flags -Xclang -fconvergent-functions
+}
+
+gcc_flags() {
+    # gcc threads a jump past a barrier: then there are two, for two halves of a warp. Before 12
+    # only the limit on what it copies forbids that. From 16 on it copies a struct from memory
+    # again where the source copies a variable.
+    add set_flags -fno-tree-sra -fno-reorder-blocks -fno-thread-jumps -fno-tree-forwprop
+    add set_flags --param max-jump-thread-duplication-stmts=0
+    add set_flags --param tsan-distinguish-volatile=1
+    add set_flags --param tsan-instrument-func-entry-exit=0 -fsanitize-coverage=trace-pc
 }
 
 # Whether the processor raises a signal when an integer is divided by zero.
