@@ -89,6 +89,8 @@ gcc_flags() {
     add set_flags --param max-jump-thread-duplication-stmts=0
     add set_flags --param tsan-distinguish-volatile=1
     add set_flags --param tsan-instrument-func-entry-exit=0 -fsanitize-coverage=trace-pc
+    # A copy of a few bytes would become plain instructions after the instrumentation.
+    add set_flags -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset
 }
 
 # Whether the processor raises a signal when an integer is divided by zero.

@@ -17,7 +17,7 @@ static const char *const steps[] = { "01_interleaved",   "02_strided_index",    
                                      "04_first_add",     "05_unroll_last_warp", "06_full_unroll",
                                      "07_multi_element", "08_warp_shuffle" };
 
-static const char *const programs[] = { "branches", "loops" };
+static const char *const programs[] = { "branches", "copies", "loops" };
 
 enum { STEPS = sizeof steps / sizeof steps[0], PROGRAMS = sizeof programs / sizeof programs[0] };
 
