@@ -91,6 +91,12 @@ void simt_trap(const char *message)
     __builtin_unreachable();
 }
 
+void simt_trap_at(const char *message, const void *pc)
+{
+    stop_with_message(message, SIMT_FAILED_TRAP, SIMT_ERROR_LAUNCH_FAILURE, pc);
+    __builtin_unreachable();
+}
+
 void simt_assert_failed(const char *message)
 {
     stop_with_message(message, SIMT_FAILED_ASSERT, SIMT_ERROR_ASSERT, SIMT_CALLER);

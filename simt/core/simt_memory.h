@@ -8,7 +8,8 @@
  * bytes a new allocation is filled with SIMT_POISON, a NaN as half, float and
  * double.
  *
- * All functions may be called from any host thread; none from device code.
+ * All functions may be called from any host thread. Device code calls them only
+ * for what a kernel takes and gives back itself.
  */
 #ifndef SIMT_MEMORY_H
 #define SIMT_MEMORY_H
@@ -35,7 +36,8 @@ enum simt_memory_flag {
     SIMT_MEMORY_CONSTANT = 1,   /* symbol in __constant__ space */
     SIMT_MEMORY_REGISTERED = 2, /* not owned: cudaHostRegister */
     SIMT_MEMORY_INTERNAL = 4,   /* owned by the runtime: no leak */
-    SIMT_MEMORY_ON_HOST = 8     /* symbol that host code may touch: __managed__ */
+    SIMT_MEMORY_ON_HOST = 8,    /* symbol that host code may touch: __managed__ */
+    SIMT_MEMORY_HEAP = 16       /* taken by a kernel, with malloc or new */
 };
 
 struct simt_allocation {

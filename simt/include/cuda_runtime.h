@@ -6,6 +6,10 @@
 #ifndef SIMT_CUDA_RUNTIME_H
 #define SIMT_CUDA_RUNTIME_H
 
+#if defined(__cplusplus) && defined(__CUDACC__)
+#include "simt/heap.h"
+#endif
+
 #include "cuda_runtime_api.h"
 #include "vector_functions.h"
 

@@ -45,10 +45,21 @@ static void keep_function(struct source *source, const struct declaration *found
     source->bodies = body;
 }
 
+/* A class's `operator new` in a file that is not the system's. */
+static void note_own_new(struct source *source, const struct declaration *found)
+{
+    if (source->tokens.files[source->tokens.list[found->head].file].system || !found->parameters)
+        return;
+    for (size_t i = found->from; i < found->parameters; i++)
+        source->has_own_new |= is(source, i, "operator") && is(source, i + 1, "new");
+}
+
 static void on_declaration(struct source *source, const struct declaration *found, bool in_class)
 {
     if (found->is_kernel && in_class && !found->is_friend)
         refuse(source, found->head, "a __global__ function cannot be a member of a class");
+    if (in_class)
+        note_own_new(source, found);
     if (found->is_kernel && found->kind == DECLARATION_FUNCTION)
         rewrite_kernel(source, found);
     if (found->kind == DECLARATION_FUNCTION)

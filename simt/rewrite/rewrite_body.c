@@ -4,6 +4,7 @@
  */
 #include "passes.h"
 #include "shared.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -229,10 +230,30 @@ static bool is_launch(const struct source *source, size_t i)
            !is(source, i - 1, "operator");
 }
 
+/* `new (type)`, and no `new (place) type`. */
+static bool is_type_in_parentheses(const struct source *source, size_t open)
+{
+    const size_t next = source->partner[open] + 1;
+    return !is_name(source, next) && !is(source, next, "::") && !is(source, next, "(");
+}
+
+/* In device code new gives NULL when there is no memory; the host's throws. A
+ * class with an operator new of its own keeps it, and so do those derived from it. */
+static void rewrite_new(struct source *source, size_t i)
+{
+    const bool builtin = is_in(source, i + (is(source, i + 1, "(") ? 2 : 1), builtin_types);
+    if ((source->has_own_new && !builtin) || is(source, i - 1, "operator"))
+        return;
+    if (!is(source, i + 1, "(") || is_type_in_parentheses(source, i + 1))
+        add_after(source, i, " (::simt::heap)");
+}
+
 static void check_device_code(struct source *source, const struct declaration *function)
 {
     for (size_t i = function->body; i < source->partner[function->body]; i++) {
         source->edits[i].device = true;
+        if (is(source, i, "new") && !function->is_host)
+            rewrite_new(source, i);
         if (is_asm(source, i) && is_plain_use(source, i))
             refuse(source, i, "inline PTX (asm) is not supported: use CUDA's intrinsic function");
         if (is_launch(source, i) && !function->is_host)

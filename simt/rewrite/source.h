@@ -43,6 +43,7 @@ struct source {
     FILE *errors;
     unsigned error_count;
     bool used_exceptions;
+    bool has_own_new;           /* a class of the reader's has an operator new */
     struct shared_name *shared; /* namespace-scope __shared__ variables so far */
     const struct function *functions;
     const struct kernel_name *kernels;

@@ -3,6 +3,8 @@
  */
 #include "runtime.h"
 
+#include "event.h"
+
 enum { PITCH_ALIGNMENT = 512 };
 
 #define KIND(kind) (1u << SIMT_MEMORY_##kind)
@@ -31,8 +33,15 @@ static cudaError_t allocate(struct simt_call call, void **pointer, size_t size,
 
 static cudaError_t release(struct simt_call call, void *pointer, unsigned kinds)
 {
+    struct simt_allocation found;
     const cudaError_t error = simt_api_enter();
-    return error || !pointer ? error : simt_api_release(call, pointer, kinds);
+    if (error || !pointer)
+        return error;
+    if (simt_memory_find(pointer, &found) && !found.freed && (found.flags & SIMT_MEMORY_HEAP)) {
+        simt_emit_released(&found, SIMT_RELEASE_KIND, call.pc);
+        return cudaErrorInvalidValue;
+    }
+    return simt_api_release(call, pointer, kinds);
 }
 
 cudaError_t cudaMalloc(void **pointer, size_t size)

@@ -162,6 +162,14 @@ static int known_limit(enum cudaLimit limit)
     return (size_t)limit < sizeof limits / sizeof *limits;
 }
 
+size_t simt_heap_limit(void)
+{
+    pthread_mutex_lock(&settings_lock);
+    const size_t limit = limits[cudaLimitMallocHeapSize];
+    pthread_mutex_unlock(&settings_lock);
+    return limit;
+}
+
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
 {
     cudaError_t error = simt_api_enter();

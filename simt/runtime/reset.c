@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "error.h"
+#include "heap.h"
 #include "simt/simt.h"
 
 struct live {
@@ -18,7 +19,7 @@ static void collect(const struct simt_allocation *allocation, void *context)
 {
     struct live *live = context;
     if (allocation->freed || allocation->kind == SIMT_MEMORY_SYMBOL ||
-        (allocation->flags & SIMT_MEMORY_INTERNAL) ||
+        (allocation->flags & (SIMT_MEMORY_INTERNAL | SIMT_MEMORY_HEAP)) == SIMT_MEMORY_INTERNAL ||
         simt_allocation_device(allocation) != live->device)
         return;
     if (live->bases && live->count < live->room)
@@ -55,5 +56,8 @@ cudaError_t cudaDeviceReset(void)
     simt_reset_error();
     simt_streams_reset(simt_current_device());
     simt_events_reset(simt_current_device());
-    return LEAVE(free_all(CALL, simt_current_device()));
+    const cudaError_t error = free_all(CALL, simt_current_device());
+    if (!error && simt_current_device() == 0) /* the heap is there */
+        simt_heap_forget();
+    return LEAVE(error);
 }

@@ -62,6 +62,9 @@ static inline int simt_allocation_device(const struct simt_allocation *allocatio
     return (int)(allocation->flags & SIMT_DEVICE_BITS) >> SIMT_DEVICE_SHIFT;
 }
 
+/* cudaLimitMallocHeapSize */
+size_t simt_heap_limit(void);
+
 /* 1 for the default streams and for live ones. */
 int simt_stream_valid(cudaStream_t stream);
 /* Ends all streams and events of one device (cudaDeviceReset). */

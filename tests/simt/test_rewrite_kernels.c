@@ -284,6 +284,22 @@ START_TEST(casts_that_keep_a_kernel)
 }
 END_TEST
 
+/* A new of device code may give NULL; placement and the host's stay. */
+START_TEST(takes_from_the_heap)
+{
+    expect_rewritten("__device__ int *f(void *p) { new (p) A; new (int); return new int[2]; }",
+                     "           int *f(void *p) { new (p) A; new (::simt::heap) (int); return new "
+                     "(::simt::heap) int[2]; }");
+    expect_unchanged("int *f() { return new int[2]; }");
+    expect_rewritten("__host__ __device__ A *f() { return new A; }",
+                     "                    A *f() { return new A; }");
+    expect_rewritten("struct A { void *operator new(size_t); };\n"
+                     "__device__ A *f() { new int; return new A; }",
+                     "struct A { void *operator new(size_t); };\n"
+                     "           A *f() { new (::simt::heap) int; return new A; }");
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = { kernel_becomes_a_member,
@@ -301,6 +317,7 @@ int main(void)
                                    no_launches,
                                    words_vanish,
                                    casts_before_kernels,
-                                   casts_that_keep_a_kernel };
+                                   casts_that_keep_a_kernel,
+                                   takes_from_the_heap };
     return RUN_SUITE("rewrite_kernels", tests);
 }

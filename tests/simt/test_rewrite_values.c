@@ -77,7 +77,7 @@ START_TEST(results_into_memory)
                 "if (x) p[0] = ::simt::value(f(1)); else p[1] = ::simt::value(a ? f(2) : b);");
     static const char *const bodies[] = {
         "local = f(1);",    "T a = f(1), &b = f(2);", "T a[2] = { f(1) };", "p[0] = local;",
-        "p[0] = { f(1) };", "p[0] += f(1);",          "f(1) == p[0];",      "p = new T(f(1));",
+        "p[0] = { f(1) };", "p[0] += f(1);",          "f(1) == p[0];",      "p = new (p) T(f(1));",
     };
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++)
         expect_body(bodies[i], bodies[i]);

@@ -14,6 +14,11 @@
 
 #define SIMT_INLINE inline __attribute__((always_inline, artificial))
 
+/* Behind a declaration: the function's symbol. */
+#define SIMT_TEXT_OF(prefix) #prefix
+#define SIMT_TEXT(prefix) SIMT_TEXT_OF(prefix)
+#define SIMT_NAMED(symbol) __asm__(SIMT_TEXT(__USER_LABEL_PREFIX__) #symbol)
+
 namespace simt
 {
 

@@ -212,6 +212,8 @@ void simt_nanosleep(unsigned ns); /* lets other lanes run */
 /* __trap() and a failed device assert: ends the launch with a sticky error,
  * cudaErrorLaunchFailure and cudaErrorAssert, and a message at the caller's line. */
 void simt_trap(const char *message) __attribute__((noreturn));
+/* The same for the line that a return address belongs to. */
+void simt_trap_at(const char *message, const void *pc) __attribute__((noreturn));
 void simt_assert_failed(const char *message) __attribute__((noreturn));
 
 /* ---- symbols ------------------------------------------------------------- */

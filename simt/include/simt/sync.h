@@ -12,10 +12,6 @@
 
 #include "base.h"
 
-#define SIMT_TEXT_OF(prefix) #prefix
-#define SIMT_TEXT(prefix) SIMT_TEXT_OF(prefix)
-#define SIMT_NAMED(symbol) __asm__(SIMT_TEXT(__USER_LABEL_PREFIX__) #symbol)
-
 /* Barriers in two branches are two barriers: clang must not make one of them. */
 #if defined(__has_attribute)
 #if __has_attribute(nomerge)
