@@ -36,6 +36,10 @@ void rewrite_handles(struct source *source);
 size_t postfix_start(const struct source *source, size_t i);
 /* kernel<<<grid, block>>>(arguments) */
 void rewrite_launches(struct source *source);
+/* Any declaration, before anything is rewritten in it; and, at the end, the host
+ * functions that device code calls. */
+void note_for_host_calls(struct source *source, const struct declaration *found, bool in_class);
+void warn_of_host_calls(struct source *source);
 /* Names what is left and not supported. */
 void refuse_rest(struct source *source);
 

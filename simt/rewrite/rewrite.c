@@ -60,6 +60,7 @@ static void on_declaration(struct source *source, const struct declaration *foun
         refuse(source, found->head, "a __global__ function cannot be a member of a class");
     if (in_class)
         note_own_new(source, found);
+    note_for_host_calls(source, found, in_class);
     if (found->is_kernel && found->kind == DECLARATION_FUNCTION)
         rewrite_kernel(source, found);
     if (found->kind == DECLARATION_FUNCTION)
@@ -118,6 +119,7 @@ int rewrite(const char *text, size_t bytes, const char *name, const struct rewri
     rewrite_handles(&source);
     rewrite_launches(&source);
     refuse_rest(&source);
+    warn_of_host_calls(&source);
     const bool refused = source.error_count > 0;
     const bool exceptions = options->no_exceptions && source.used_exceptions;
     if (!refused && !exceptions)

@@ -330,14 +330,28 @@ void rename_token(struct source *source, size_t i, const char *prefix)
     add_before(source, i, "%s%s", prefix, token_text(source, i));
 }
 
+static void say(struct source *source, size_t i, const char *kind, const char *format,
+                va_list arguments)
+{
+    const char *message = pool_vformat(&source->pool, format, arguments);
+    const struct token *token = &source->tokens.list[i];
+    fprintf(source->errors, "%s:%u: %s: simtcc: %s\n", source->tokens.files[token->file].name,
+            token->line, kind, message);
+}
+
 void refuse(struct source *source, size_t i, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    const char *message = pool_vformat(&source->pool, format, arguments);
+    say(source, i, "error", format, arguments);
     va_end(arguments);
-    const struct token *token = &source->tokens.list[i];
-    fprintf(source->errors, "%s:%u: error: simtcc: %s\n", source->tokens.files[token->file].name,
-            token->line, message);
     source->error_count++;
+}
+
+void warn(struct source *source, size_t i, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(source, i, "warning", format, arguments);
+    va_end(arguments);
 }

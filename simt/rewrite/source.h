@@ -28,11 +28,13 @@ struct edit {
     bool settled; /* a __shared__ or __global__ that was understood */
 };
 
-struct shared_name; /* see shared.h */
-struct function;    /* see functions.h */
-struct sharer;      /* see sharing.c */
-struct kernel_name; /* see rewrite_handles.c */
-struct device_body; /* see rewrite.c */
+struct shared_name;    /* see shared.h */
+struct function;       /* see functions.h */
+struct sharer;         /* see sharing.c */
+struct kernel_name;    /* see rewrite_handles.c */
+struct device_body;    /* see rewrite.c */
+struct named_function; /* both: see host_calls.c */
+struct caller;
 
 struct source {
     struct tokens tokens;
@@ -49,6 +51,8 @@ struct source {
     const struct kernel_name *kernels;
     struct sharer *sharers;
     struct device_body *bodies;
+    struct named_function *named_functions;
+    struct caller *callers;
     const char *scope; /* the namespace that is being read: "::a::b::" */
 };
 
@@ -101,6 +105,9 @@ void add_after(struct source *source, size_t i, const char *format, ...)
 void rename_token(struct source *source, size_t i, const char *prefix);
 /* Prints `file:line: error: simtcc: ...` for the token's place. */
 void refuse(struct source *source, size_t i, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same as a warning: the text is written all the same. */
+void warn(struct source *source, size_t i, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -134,6 +134,56 @@ START_TEST(exceptions_are_reported_when_asked)
 }
 END_TEST
 
+/* The text is written, with exactly these warnings. */
+static void expect_warnings(const char *text, const char *warnings)
+{
+    struct rewriting result = rewrite_with(text, (struct rewrite_options){ 0 });
+    ck_assert_str_eq(result.errors, warnings);
+    ck_assert_int_eq(result.status, 0);
+    free_rewriting(&result);
+}
+
+#define HOST_CALL(line)                                                                            \
+    "a.cu:" line ": warning: simtcc: device code calls `h`, which is a host function: nvcc "       \
+    "refuses this, unless __device__ stands before the function\n"
+#define HOST "int h(int x) { return x; }\n"
+
+START_TEST(host_functions_in_device_code)
+{
+    expect_warnings(HOST "__global__ void k(int *o) {\n*o = h(3) + 2 * h(4);\n}",
+                    HOST_CALL("3") HOST_CALL("3"));
+    expect_warnings("static __host__ " HOST "__device__ int d() { return h(3); }", HOST_CALL("2"));
+    expect_warnings("namespace a {\n" HOST "__device__ int d() { if (1) h(3); }\n}",
+                    HOST_CALL("3"));
+    expect_warnings("int h(int);\n__device__ int d() { return h(3); }\n" HOST, HOST_CALL("2"));
+}
+END_TEST
+
+START_TEST(no_host_functions_in_device_code)
+{
+    static const char *const texts[] = {
+        "__device__ int h(int);\n" HOST "__device__ int d() { return h(3); }",
+        "__host__ __device__ " HOST "__device__ int d() { return h(3); }",
+        "constexpr " HOST "__device__ int d() { return h(3); }",
+        "template <class T> " HOST "__device__ int d() { return h(3); }",
+        "int h(int);\n__device__ int d() { return h(3); }",
+        HOST "__device__ int h(float); __device__ int d() { return h(3); }",
+        HOST "struct S { int h(int); }; __device__ int d() { return h(3); }",
+        HOST "__host__ __device__ int d() { return h(3); }",
+        HOST "template <class T> __device__ int d() { return h(T()); }",
+        HOST "__device__ int d(S s, S *p) { return s.h(3) + p->h(4) + a::h(5); }",
+        HOST "__device__ int d() { S h(3); return h(4); }",
+        HOST "__device__ int d() { S *h(3); return *h; }",
+        HOST "__device__ int d() { auto h = [](int x) { return x; }; return h(3); }",
+        HOST "__device__ int d(int (*h)(int)) { return h(3); }",
+        HOST "__device__ int d() { decltype(h(3)) x = sizeof(h(4)); return x; }",
+        "# 1 \"s.h\" 1 3\n" HOST "# 2 \"a.cu\" 2\n__device__ int d() { return h(3); }",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        expect_warnings(texts[i], "");
+}
+END_TEST
+
 static const char *const broken_texts[] = { "(",
                                             "}",
                                             "<<<",
@@ -197,6 +247,8 @@ int main(void)
                                    headers_are_refused_where_they_are_included,
                                    places_are_the_readers,
                                    exceptions_are_reported_when_asked,
+                                   host_functions_in_device_code,
+                                   no_host_functions_in_device_code,
                                    broken_text };
     return RUN_SUITE("rewrite_refused", tests);
 }
