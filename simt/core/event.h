@@ -140,6 +140,7 @@ struct simt_warp_op {
     unsigned alive;
     unsigned bytes;         /* of the value exchanged: 4 or 8; 0 for sync and votes */
     unsigned width;         /* shuffles: segment */
+    int is_group;           /* of an active mask: for coalesced_threads() */
     const unsigned *source; /* shuffles, by lane: the lane it reads; else NULL */
     const uint64_t *given;  /* by lane: the value passed, in its low bytes; NULL for a sync */
     const uint64_t *result; /* by lane: what it gets; NULL for a sync */

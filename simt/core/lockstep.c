@@ -124,7 +124,7 @@ static void announce_barrier(struct worker *w, struct block *b, unsigned warp, u
 }
 
 static void announce_active_mask(struct worker *w, struct block *b, unsigned warp, unsigned lanes,
-                                 const void *pc)
+                                 int is_group, const void *pc)
 {
     struct warp *p = &b->warp[warp];
     const void *pcs[SIMT_WARP_SIZE];
@@ -140,6 +140,7 @@ static void announce_active_mask(struct worker *w, struct block *b, unsigned war
         .active = lanes,
         .alive = p->alive,
         .bytes = 4,
+        .is_group = is_group,
         .given = p->value,
         .result = p->value,
         .pc = pc,
@@ -168,7 +169,7 @@ static void announce(struct worker *w, struct block *b, unsigned warp, unsigned 
         simt_emit_enter(&w->listeners, &enter);
         break;
     case SIMT_STEP_ACTIVE_MASK:
-        announce_active_mask(w, b, warp, lanes, pc);
+        announce_active_mask(w, b, warp, lanes, what >> 4 != 0, pc);
         break;
     default:
         announce_access(w, b, warp, lanes, what, pc);

@@ -62,6 +62,7 @@ static void announce(struct worker *w, struct block *b, unsigned warp, const str
         .alive = p->alive,
         .bytes = g->op == SIMT_OP_REDUCE ? 4 : g->detail,
         .width = is_shuffle ? simt_shuffle_width(operand[simt_first(g->arrived)]) : 0,
+        .is_group = kind == SIMT_WARP_ACTIVE_MASK && g->detail != 0,
         .source = is_shuffle ? source : NULL,
         .given = kind == SIMT_WARP_SYNC ? NULL : given,
         .result = kind == SIMT_WARP_SYNC ? NULL : p->value,
@@ -194,19 +195,28 @@ void simt_warp_sync(unsigned mask)
         operate(SIMT_CALLER, SIMT_OP_SYNC, mask, 0, 0, 0, NULL);
 }
 
-unsigned simt_active_mask(void)
+static unsigned who_is_here(const void *site, const void *frame, unsigned is_group)
 {
     if (on_host())
         return 1;
     struct worker *w = simt_self;
-    const void *site = SIMT_CALLER;
     if (!w->block->lockstep)
-        return (unsigned)operate(site, SIMT_OP_ACTIVE_MASK, ~0u, 0, 0, 0, NULL);
+        return (unsigned)operate(site, SIMT_OP_ACTIVE_MASK, ~0u, is_group, 0, 0, NULL);
     struct block *b = w->block;
     const unsigned me = b->current;
     simt_enter(w, site);
-    simt_step(w, site, SIMT_FRAME, simt_what(SIMT_STEP_ACTIVE_MASK, 0), 0);
+    simt_step(w, site, frame, simt_what(SIMT_STEP_ACTIVE_MASK, is_group), 0);
     return (unsigned)b->warp[me / SIMT_WARP_SIZE].value[me % SIMT_WARP_SIZE];
+}
+
+unsigned simt_active_mask(void)
+{
+    return who_is_here(SIMT_CALLER, SIMT_FRAME, 0);
+}
+
+unsigned simt_coalesced_mask(void)
+{
+    return who_is_here(SIMT_CALLER, SIMT_FRAME, 1);
 }
 
 /* The lane's view of width and operand travels beside the value. */

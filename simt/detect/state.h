@@ -45,7 +45,7 @@ struct block_state {
     unsigned arrived[ORDER_WARPS]; /* who has come since the last one was complete */
     struct announced announced[ORDER_WARPS];
     struct guess guess[ORDER_WARPS];
-    unsigned active_mask[ORDER_WARPS]; /* what __activemask returned last, 0: was not called */
+    unsigned active_mask[ORDER_WARPS]; /* __activemask's last answer; 0: none, or a group since */
 };
 
 /* Two threads store to one place and nothing orders them. It is a race unless

@@ -98,7 +98,7 @@ static int is_broadcast(const struct simt_warp_op *op)
 }
 
 /* A mask that names fewer lanes than the warp has and equals what __activemask
- * said comes from there. */
+ * said comes from there. A coalesced group is no guess: it is who is in it. */
 static void check_active_mask(const struct block_state *b, const struct simt_warp_op *op)
 {
     struct finding f;
@@ -117,7 +117,7 @@ static void check_active_mask(const struct block_state *b, const struct simt_war
 void warp_op_completed(struct block_state *b, const struct simt_warp_op *op)
 {
     if (op->kind == SIMT_WARP_ACTIVE_MASK) {
-        b->active_mask[op->warp] = op->active;
+        b->active_mask[op->warp] = op->is_group ? 0 : op->active;
         return;
     }
     check_mask(b, op);

@@ -23,6 +23,7 @@ static const struct program {
     { "behind_the_end", "global-bounds", "1 finding (global-bounds 3 times)" },
     { "freed_too_early", "use-after-free", "1 finding (use-after-free)" },
     { "guesses", "global-race", "(global-race " },
+    { "coalesced", "warp-activemask", "1 finding (warp-activemask" },
 };
 
 static char folder[RUN_PATH];

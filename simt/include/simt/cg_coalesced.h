@@ -180,7 +180,7 @@ struct access {
 /* The lanes of this warp that run here together. */
 SIMT_INLINE coalesced_group coalesced_threads()
 {
-    return details::access::coalesced(simt_active_mask(), 0, 1);
+    return details::access::coalesced(simt_coalesced_mask(), 0, 1);
 }
 
 /* Parts a tile or a coalesced group: threads of one label come together, parts

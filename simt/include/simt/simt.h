@@ -164,6 +164,7 @@ void simt_grid_barrier(void);
 int simt_is_cooperative(void);
 void simt_warp_sync(unsigned mask); /* __syncwarp */
 unsigned simt_active_mask(void);    /* __activemask */
+unsigned simt_coalesced_mask(void); /* the same for a group, which may then sync and exchange */
 
 enum simt_shuffle { SIMT_SHFL_IDX, SIMT_SHFL_UP, SIMT_SHFL_DOWN, SIMT_SHFL_XOR };
 
