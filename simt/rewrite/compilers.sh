@@ -69,16 +69,15 @@ clang_flags() {
         add set_flags -mllvm "-tsan-$option"
     done
     add set_flags -fsanitize-coverage=bb,no-prune,trace-pc-guard
-    # Without the first, the rest of a loop goes anywhere; the others make one access of those
-    # on two sides of a branch, or one call of memset of a loop.
-    for option in disable-block-placement enable-tail-merge=false \
-        simplifycfg-sink-common=false simplifycfg-hoist-common=false disable-loop-idiom-all; do
+    # Without the first, the rest of a loop goes anywhere. The second threads jumps past
+    # barriers. The others make one access of those on two sides of a branch, or of a loop's.
+    for option in disable-block-placement simplifycfg-max-small-block-size=0 \
+        simplifycfg-sink-common=false simplifycfg-hoist-common=false enable-tail-merge=false \
+        disable-loop-idiom-all disable-licm-promotion; do
         add set_flags -mllvm "-$option"
     done
     # The end of a variable's lifetime is code that runs after a loop and lies before it.
     add set_flags -Xclang -disable-lifetime-markers
-    # clang threads a jump past any call, of a barrier as well, but not if it is convergent.
-    add set_flags -Xclang -fconvergent-functions
 }
 
 gcc_flags() {
