@@ -32,7 +32,7 @@ static int on_frame(void *data, uintptr_t pc, const char *file, int line, const 
 {
     const struct request *request = data;
     (void)pc;
-    if (file != NULL && line > 0)
+    if (file != NULL && line >= 0)
         request->take(request->context, file, (unsigned)line, function);
     return 0;
 }
@@ -98,7 +98,7 @@ void simt_resolve(uintptr_t pc,
            fgets(position, sizeof position, pipe) != NULL) {
         function[strcspn(function, "\n")] = '\0';
         const unsigned line = split_position(position);
-        if (line != 0)
+        if (position[0] != '?')
             take(context, position, line, function);
     }
     pclose(pipe);

@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 /* Calls take for each frame at pc, innermost inlined function first; not at
- * all without debug information. The strings are valid during the call. */
+ * all without debug information. The innermost one's line may be 0: the compiler
+ * made one instruction of several lines. The strings are valid during the call. */
 __attribute__((visibility("hidden"))) void
 simt_resolve(uintptr_t pc,
              void (*take)(void *context, const char *file, unsigned line, const char *function),

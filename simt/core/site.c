@@ -15,10 +15,18 @@
 
 enum { KNOWN = 1024, BUCKETS = 256 };
 
+/* A question to addr2line starts a process. */
+#ifdef SIMT_HAVE_LIBBACKTRACE
+enum { MOST_BYTES_BACK = 4096 };
+#else
+enum { MOST_BYTES_BACK = 32 };
+#endif
+
 struct known {
     uintptr_t pc;
     struct simt_site site;
-    uint64_t chain; /* a hash of all frames, inlined ones included */
+    uint64_t chain;  /* a hash of all frames, inlined ones included */
+    int is_lineless; /* the innermost frame has no line */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -64,9 +72,58 @@ static const char *keep(const char *text)
     return fresh->text;
 }
 
+/* The frames at a place: the innermost, and the outermost, which holds all of its function. */
+struct frames {
+    const char *inner, *outer; /* functions; NULL: no debug information */
+    unsigned line;             /* of the innermost */
+    const char *wanted;        /* a function */
+    int has_user, has_wanted;  /* there is a line of the user's, and one in that function */
+};
+
+static void see_frame(void *context, const char *file, unsigned line, const char *function)
+{
+    struct frames *frames = context;
+    const char *name = keep(function != NULL ? function : "?");
+    if (frames->inner == NULL) {
+        frames->inner = name;
+        frames->line = line;
+    }
+    frames->outer = name;
+    const int is_user = line != 0 && !simt_site_is_internal(file);
+    frames->has_user |= is_user;
+    frames->has_wanted |= is_user && name == frames->wanted;
+}
+
+/* Under the lock. Where clang makes one instruction of several, it gives none of their lines,
+ * or not even their function: then the nearest place before it that has one, if there is one
+ * in the same function. */
+static uintptr_t with_line(uintptr_t pc)
+{
+    struct frames here = { 0 };
+    simt_resolve(pc, see_frame, &here);
+    if (here.inner == NULL || here.line != 0)
+        return pc;
+    uintptr_t any = here.has_user ? pc : 0;
+    for (unsigned back = 1; back <= MOST_BYTES_BACK; back++) {
+        struct frames there = { .wanted = here.inner };
+        simt_resolve(pc - back, see_frame, &there);
+        if (there.outer != here.outer)
+            break;
+        if (there.has_wanted)
+            return pc - back;
+        if (any == 0 && there.has_user)
+            any = pc - back;
+    }
+    return any != 0 ? any : pc;
+}
+
 static void take_frame(void *context, const char *file, unsigned line, const char *function)
 {
     struct known *k = context;
+    if (line == 0) {
+        k->is_lineless = 1;
+        return;
+    }
     for (const char *c = file; *c != '\0'; c++)
         k->chain = (k->chain ^ (unsigned char)*c) * 0x100000001b3u;
     k->chain = (k->chain ^ line) * 0x100000001b3u;
@@ -84,8 +141,9 @@ static struct known resolve(uintptr_t pc)
     if (k->pc == pc)
         return *k;
     struct known fresh = { .pc = pc, .chain = 0xcbf29ce484222325u };
-    simt_resolve(pc, take_frame, &fresh);
-    if (fresh.site.line == 0) {
+    simt_resolve(with_line(pc), take_frame, &fresh);
+    /* What is around a kernel without a line is no place of the user's. */
+    if (fresh.site.line == 0 || (fresh.is_lineless && simt_site_is_internal(fresh.site.file))) {
         fresh.site = (struct simt_site){ "?", 0, "?" };
         char text[300];
         if (simt_resolve_function(pc, text, sizeof text))
@@ -134,7 +192,7 @@ struct frame_list {
 static void list_frame(void *context, const char *file, unsigned line, const char *function)
 {
     struct frame_list *list = context;
-    if (simt_site_is_internal(file))
+    if (line == 0 || simt_site_is_internal(file))
         return;
     if (list->count == list->room)
         list->count--;
@@ -148,7 +206,7 @@ unsigned simt_site_frames(const void *pc, struct simt_site *frames, unsigned roo
 {
     struct frame_list list = { frames, 0, room };
     pthread_mutex_lock(&lock);
-    simt_resolve((uintptr_t)pc, list_frame, &list);
+    simt_resolve(with_line((uintptr_t)pc), list_frame, &list);
     pthread_mutex_unlock(&lock);
     return list.count;
 }

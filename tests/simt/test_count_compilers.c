@@ -17,7 +17,7 @@ static const char *const steps[] = { "01_interleaved",   "02_strided_index",    
                                      "04_first_add",     "05_unroll_last_warp", "06_full_unroll",
                                      "07_multi_element", "08_warp_shuffle" };
 
-static const char *const programs[] = { "branches", "copies", "loops" };
+static const char *const programs[] = { "branches", "choices", "copies", "loops" };
 
 enum { STEPS = sizeof steps / sizeof steps[0], PROGRAMS = sizeof programs / sizeof programs[0] };
 
@@ -32,7 +32,8 @@ static void run(const char *command)
     process_free(&result);
 }
 
-/* Leaves the counters in `csv`. compiler: a name, or empty for simtcc's own choice. */
+/* Leaves the counters in `csv`, and those of each line in `csv`.lines. compiler: a name, or
+ * empty for simtcc's own choice. */
 static void count_with(const char *compiler, const char *name, const char *source,
                        const char *arguments, char csv[4096])
 {
@@ -42,8 +43,9 @@ static void count_with(const char *compiler, const char *name, const char *sourc
              compiler[0] != '\0' ? "other" : "own", name);
     snprintf(csv, 4096, "%s.csv", base);
     snprintf(command, sizeof command,
-             "SIMT_HOME=%s CXX=%s %s --profile %s -o %s && SIMT_PROFILE=off,csv=%s.csv %s %s",
-             BUILD_DIR "/simt", compiler, SOURCE_DIR "/simt/simtcc", source, base, base, base,
+             "SIMT_HOME=%s CXX=%s %s --profile %s -o %s && "
+             "SIMT_PROFILE=off,csv=%s.csv,lines-csv=%s.csv.lines %s %s",
+             BUILD_DIR "/simt", compiler, SOURCE_DIR "/simt/simtcc", source, base, base, base, base,
              arguments);
     run(command);
     remove(base);
@@ -110,6 +112,22 @@ static void check_by_hand(const char *source, const char *csv)
     }
 }
 
+/* No place is in a file of simt's, whatever the compiler merged. */
+static void check_lines(const char *source, const char *csv)
+{
+    static struct table lines;
+    char path[4096 + 8];
+    snprintf(path, sizeof path, "%s.lines", csv);
+    ck_assert_int_eq(table_open(&lines, path), 0);
+    while (table_next(&lines) == 1) {
+        ck_assert_str_eq(lines.name[1], "file");
+        const char *file = lines.field[1]; /* perhaps without the folders that all share */
+        const size_t all = strlen(source), part = strlen(file);
+        ck_assert_msg(part <= all && strcmp(source + all - part, file) == 0, "%s: counted in %s",
+                      source, file);
+    }
+}
+
 START_TEST(both_compilers_count_what_the_source_says)
 {
     const char *name = programs[_i];
@@ -119,6 +137,8 @@ START_TEST(both_compilers_count_what_the_source_says)
     count_with(other, name, source, "", other_csv);
     check_by_hand(source, csv);
     check_by_hand(source, other_csv);
+    check_lines(source, csv);
+    check_lines(source, other_csv);
     ck_assert_uint_eq(compare(name, csv, other_csv, 1), 1);
 }
 END_TEST
