@@ -17,7 +17,7 @@ __global__ void copy(const record *in, record *out, int n)
     if (i < n) {
         memcpy(tile[i].name, in[i].name, 8);
         memcpy(&tile[i].id, &in[i].id, sizeof tile[i].id);
-        memmove(tile[i].v, in[i].v, sizeof tile[i].v);
+        memcpy(tile[i].v, in[i].v, sizeof tile[i].v);
     }
     __syncthreads();
     if (i < n) {
@@ -26,7 +26,7 @@ __global__ void copy(const record *in, record *out, int n)
     __syncwarp();
     if (i < n) {
         memcpy(&out[i].id, &tile[i].id, sizeof out[i].id);
-        memmove(out[i].name, tile[i].name, 8);
+        memcpy(out[i].name, tile[i].name, 8);
     }
     __syncthreads();
 }
