@@ -140,8 +140,13 @@ static struct known resolve(uintptr_t pc)
     struct known *k = &known[(pc * 0x9e3779b97f4a7c15u) >> 54];
     if (k->pc == pc)
         return *k;
-    struct known fresh = { .pc = pc, .chain = 0xcbf29ce484222325u };
-    simt_resolve(with_line(pc), take_frame, &fresh);
+    const struct known unknown = { .pc = pc, .chain = 0xcbf29ce484222325u };
+    struct known fresh = unknown;
+    simt_resolve(pc, take_frame, &fresh);
+    if (fresh.is_lineless) { /* rare: the other places are asked about once */
+        fresh = unknown;
+        simt_resolve(with_line(pc), take_frame, &fresh);
+    }
     /* What is around a kernel without a line is no place of the user's. */
     if (fresh.site.line == 0 || (fresh.is_lineless && simt_site_is_internal(fresh.site.file))) {
         fresh.site = (struct simt_site){ "?", 0, "?" };
